@@ -1,22 +1,10 @@
 import * as z from 'zod/mini'
 import { ManagerId } from './manager.ts'
+import { Timezone } from './stay.ts'
 
 /** `prop_` and 26 characters that sort by the time of creation. */
 export const PropertyId = z.string().check(z.regex(/^prop_[0-9a-z]{26}$/))
 export type PropertyId = z.infer<typeof PropertyId>
-
-/** An IANA time zone that this runtime knows. */
-export const Timezone = z.string().check(z.refine(isTimezone, 'Please choose a time zone from the list'))
-export type Timezone = z.infer<typeof Timezone>
-
-function isTimezone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 const WebAddress = z
   .string()
