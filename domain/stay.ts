@@ -59,3 +59,17 @@ export function dateAt(instant: string, timezone: string): Night {
   )
   return `${parts['year']!.padStart(4, '0')}-${parts['month']}-${parts['day']}`
 }
+
+/** An IANA timezone that this runtime knows. */
+export const Timezone = z.string().check(z.refine(isTimezone, 'Please choose a time zone from the list'))
+export type Timezone = z.infer<typeof Timezone>
+
+/** Whether the runtime knows this timezone; offsets like `+02:00` are refused, they know no summer time. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
