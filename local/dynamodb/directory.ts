@@ -1,15 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartupError } from '../startup-error.ts'
 import { dynalite } from './dynalite.ts'
 import type { Store } from './dynalite.ts'
 import { findDamage } from './journal.ts'
 
-/** The stored data cannot be used as it is. The message is for the person at the terminal; nothing was changed. */
-export class DataDirectoryError extends Error {
-  override name = 'DataDirectoryError'
-}
-
-/** Opens LevelDB in a directory, or in memory without one. Throws `DataDirectoryError` and changes nothing. */
+/** Opens LevelDB in a directory, or in memory without one. Throws `StartupError` and changes nothing. */
 export const openDirectory = async (dir: string | undefined): Promise<Store> => {
   if (dir !== undefined) refuseDamage(dir)
   const store = dynalite.create(dir === undefined ? {} : { path: dir })
@@ -20,9 +16,7 @@ export const openDirectory = async (dir: string | undefined): Promise<Store> => 
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code === 'LEVEL_LOCKED') {
-      throw new DataDirectoryError(
-        `Another process is using the table data in ${dir}. Stop it, or set LOCAL_DATA.`,
-      )
+      throw new StartupError(`Another process is using the table data in ${dir}. Stop it, or set LOCAL_DATA.`)
     }
     throw damaged(dir ?? 'memory', cause instanceof Error ? cause.message : String(cause))
   }
@@ -45,8 +39,8 @@ const refuseDamage = (dir: string): void => {
   }
 }
 
-const damaged = (dir: string, detail: string): DataDirectoryError =>
-  new DataDirectoryError(
+const damaged = (dir: string, detail: string): StartupError =>
+  new StartupError(
     `The table data in ${dir} is damaged (${detail}). It was left untouched. ` +
       'Put back a copy, or start empty with: npm start -- --fresh',
   )

@@ -6,21 +6,18 @@ import { fault, isException, isFault, run, validate } from './dynalite.ts'
 import type { ActionName, Json } from './dynalite.ts'
 import { createLocks } from './locks.ts'
 import { openTables } from './tables.ts'
-import type { TableProperties } from './tables.ts'
+import type { TableResource } from './tables.ts'
 import { createTransactions } from './transactions.ts'
 import { sweepExpired } from './ttl.ts'
 import { batchWriteItem, tableOf, writeItem } from './writes.ts'
 import type { Database } from './writes.ts'
 
-export type { TableProperties } from './tables.ts'
-export { DataDirectoryError } from './directory.ts'
-
 export type DynamodbOptions = {
   /** Where the data is kept; in memory without it. */
   dir?: string | undefined
   clock: Clock
-  /** The tables of the template, by their names. */
-  tables: Record<string, TableProperties>
+  /** The tables of the template: resolved properties of AWS::DynamoDB::GlobalTable. */
+  tables: readonly TableResource[]
 }
 
 export type Dynamodb = Service & {
@@ -31,7 +28,7 @@ export type Dynamodb = Service & {
 /** AWS takes up to days to delete an expired item, so code must not rely on it: a minute is soon enough. */
 const sweepEveryMs = 60_000
 
-/** DynamoDB on this machine. Throws `DataDirectoryError` when the stored data cannot be used. */
+/** DynamoDB on this machine. Throws `StartupError` when the stored data cannot be used. */
 export const createDynamodb = async ({ dir, clock, tables }: DynamodbOptions): Promise<Dynamodb> => {
   const store = await openDirectory(dir)
   const database: Database = { store, tables: await openTables(store, tables), locks: createLocks() }

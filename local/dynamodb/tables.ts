@@ -1,17 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DataDirectoryError } from './directory.ts'
+import * as z from 'zod'
+import { StartupError } from '../startup-error.ts'
 import { dynalite, fault } from './dynalite.ts'
-import type { Index, Item, KeySchema, Operation, Store, Table } from './dynalite.ts'
+import type { Index, Item, Operation, Store, Table } from './dynalite.ts'
 import { afterAll, indexPrefix, itemKey } from './keys.ts'
 
-/** The properties of an AWS::DynamoDB::GlobalTable that matter here, resolved. */
-export type TableProperties = {
-  KeySchema: KeySchema
-  AttributeDefinitions: { AttributeName: string; AttributeType: string }[]
-  GlobalSecondaryIndexes?: Index[]
-  LocalSecondaryIndexes?: Index[]
-  TimeToLiveSpecification?: { AttributeName?: string; Enabled: boolean }
-}
+const KeySchemaProperty = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }))
+
+const IndexProperty = z.object({
+  IndexName: z.string(),
+  KeySchema: KeySchemaProperty,
+  Projection: z.object({
+    ProjectionType: z.string().default('ALL'),
+    NonKeyAttributes: z.array(z.string()).exactOptional(),
+  }),
+})
+
+/** What matters here of the resolved properties of an AWS::DynamoDB::GlobalTable. */
+const TableProperties = z.object({
+  TableName: z.string(),
+  KeySchema: KeySchemaProperty,
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
+  GlobalSecondaryIndexes: z.array(IndexProperty).exactOptional(),
+  LocalSecondaryIndexes: z.array(IndexProperty).exactOptional(),
+  TimeToLiveSpecification: z
+    .object({ AttributeName: z.string().exactOptional(), Enabled: z.boolean() })
+    .exactOptional(),
+})
+
+/** A table as the template describes it. */
+export type TableResource = { TableName: string } & Record<string, unknown>
 
 /** A table that is open, with the attribute (if any) whose epoch seconds end an item's life. */
 export type OpenTable = { description: Table; ttlAttribute: string | undefined }
@@ -22,21 +40,19 @@ const descriptionKey = (name: string): string => `description~${name}`
 
 /**
  * Makes the stored tables those of the template: creates missing ones, fills new indexes from the items, drops
- * removed ones. Throws `DataDirectoryError` where the stored items could not fit any more (other keys).
+ * removed ones. Throws `StartupError` where the stored items could not fit any more (other keys).
  */
-export const openTables = async (
-  store: Store,
-  tables: Record<string, TableProperties>,
-): Promise<OpenTables> => {
+export const openTables = async (store: Store, tables: readonly TableResource[]): Promise<OpenTables> => {
   const open = new Map<string, OpenTable>()
-  for (const [name, properties] of Object.entries(tables)) {
-    const wanted = describe(name, properties)
+  for (const resource of tables) {
+    const { TimeToLiveSpecification: ttl, ...properties } = TableProperties.parse(resource)
+    const name = properties.TableName
+    const wanted: Table = { ...properties, TableStatus: 'ACTIVE' }
     const stored = (await store.db.get(descriptionKey(name))) as Table | undefined
     if (stored) await migrate(store, stored, wanted)
     if (!isDeepStrictEqual(stored, wanted)) {
       await store.db.batch([{ type: 'put', key: descriptionKey(name), value: wanted }])
     }
-    const ttl = properties.TimeToLiveSpecification
     open.set(name, { description: wanted, ttlAttribute: ttl?.Enabled ? ttl.AttributeName : undefined })
   }
   // Answered from memory: every action asks, and nothing changes a table while it is open.
@@ -49,40 +65,12 @@ export const openTables = async (
   return open
 }
 
-const describe = (name: string, properties: TableProperties): Table => ({
-  TableName: name,
-  TableStatus: 'ACTIVE',
-  AttributeDefinitions: properties.AttributeDefinitions.map(({ AttributeName, AttributeType }) => ({
-    AttributeName,
-    AttributeType,
-  })),
-  KeySchema: keySchema(properties.KeySchema),
-  ...(properties.GlobalSecondaryIndexes && {
-    GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes.map(describeIndex),
-  }),
-  ...(properties.LocalSecondaryIndexes && {
-    LocalSecondaryIndexes: properties.LocalSecondaryIndexes.map(describeIndex),
-  }),
-})
-
-const describeIndex = ({ IndexName, KeySchema, Projection }: Index): Index => ({
-  IndexName,
-  KeySchema: keySchema(KeySchema),
-  Projection: {
-    ProjectionType: Projection.ProjectionType ?? 'ALL',
-    ...(Projection.NonKeyAttributes && { NonKeyAttributes: Projection.NonKeyAttributes }),
-  },
-})
-
-const keySchema = (schema: KeySchema): KeySchema =>
-  schema.map(({ AttributeName, KeyType }) => ({ AttributeName, KeyType }))
-
 const migrate = async (store: Store, stored: Table, wanted: Table): Promise<void> => {
   const sameKeys =
     isDeepStrictEqual(stored.KeySchema, wanted.KeySchema) &&
     wanted.KeySchema.every(({ AttributeName: key }) => typeOf(stored, key) === typeOf(wanted, key))
   if (!sameKeys || !isDeepStrictEqual(stored.LocalSecondaryIndexes, wanted.LocalSecondaryIndexes)) {
-    throw new DataDirectoryError(
+    throw new StartupError(
       `The stored table ${wanted.TableName} has other keys than the template. ` +
         'Its data was left untouched. Start empty with: npm start -- --fresh',
     )

@@ -5,7 +5,7 @@ const [dir = '', table = '{}'] = process.argv.slice(2)
 const service = await createDynamodb({
   dir,
   clock: { now: Date.now },
-  tables: { waitlist: JSON.parse(table) },
+  tables: [JSON.parse(table)],
 })
 
 const url = new URL('http://localhost/')

@@ -18,12 +18,14 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createDynamodb, DataDirectoryError } from '../../local/dynamodb/service.ts'
-import type { Dynamodb, TableProperties } from '../../local/dynamodb/service.ts'
+import { createDynamodb } from '../../local/dynamodb/service.ts'
+import type { Dynamodb } from '../../local/dynamodb/service.ts'
+import { StartupError } from '../../local/startup-error.ts'
 import { serve } from './serve.ts'
 
 const TableName = 'waitlist'
 const table = {
+  TableName,
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -48,7 +50,7 @@ const table = {
     },
   ],
   TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
-} satisfies TableProperties
+}
 
 const clock = { now: () => Date.parse('2026-06-01T12:00:00Z') }
 const seconds = clock.now() / 1000
@@ -75,9 +77,8 @@ const connect = async (service: Dynamodb): Promise<DynamoDBDocumentClient> => {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-const start = async (options: { dir?: string; properties?: TableProperties } = {}) => {
-  const tables = { [TableName]: options.properties ?? table }
-  const service = await createDynamodb({ dir: options.dir, clock, tables })
+const start = async (dir?: string) => {
+  const service = await createDynamodb({ dir, clock, tables: [table] })
   cleanups.push(() => service.close())
   return { service, client: await connect(service) }
 }
@@ -338,37 +339,37 @@ describe('time to live', () => {
 describe('the data directory', () => {
   test('is found again by the next start', async () => {
     const dir = freshDirectory()
-    const first = await createDynamodb({ dir, clock, tables: { [TableName]: table } })
+    const first = await createDynamodb({ dir, clock, tables: [table] })
     await put(await connect(first), { pk: 'P#1', sk: 'A' })
     await first.close()
-    expect(await get((await start({ dir })).client, 'P#1')).toEqual({ pk: 'P#1', sk: 'A' })
+    expect(await get((await start(dir)).client, 'P#1')).toEqual({ pk: 'P#1', sk: 'A' })
   })
 
   test('fills an index that is new in the template', async () => {
     const dir = freshDirectory()
     const without = { ...table, GlobalSecondaryIndexes: table.GlobalSecondaryIndexes.slice(0, 1) }
-    const first = await createDynamodb({ dir, clock, tables: { [TableName]: without } })
+    const first = await createDynamodb({ dir, clock, tables: [without] })
     await put(await connect(first), { pk: 'E#1', sk: 'A', gsi3pk: 'mail' })
     await first.close()
-    const { client } = await start({ dir })
+    const { client } = await start(dir)
     const found = await client.send(new ScanCommand({ TableName, IndexName: 'gsi3' }))
     expect(found.Items).toEqual([{ pk: 'E#1', sk: 'A', gsi3pk: 'mail' }])
   })
 
   test('is refused when the keys of a table changed', async () => {
     const dir = freshDirectory()
-    await (await createDynamodb({ dir, clock, tables: { [TableName]: table } })).close()
-    const [KeySchema] = [table.KeySchema.slice(0, 1)]
-    await expect(
-      createDynamodb({ dir, clock, tables: { [TableName]: { ...table, KeySchema } } }),
-    ).rejects.toThrow(/other keys than the template.*--fresh/)
+    await (await createDynamodb({ dir, clock, tables: [table] })).close()
+    const KeySchema = table.KeySchema.slice(0, 1)
+    await expect(createDynamodb({ dir, clock, tables: [{ ...table, KeySchema }] })).rejects.toThrow(
+      /other keys than the template.*--fresh/,
+    )
   })
 
   test('is refused while another process has it', async () => {
     const dir = freshDirectory()
-    await start({ dir })
-    const second = createDynamodb({ dir, clock, tables: { [TableName]: table } })
-    await expect(second).rejects.toThrow(DataDirectoryError)
+    await start(dir)
+    const second = createDynamodb({ dir, clock, tables: [table] })
+    await expect(second).rejects.toThrow(StartupError)
     await expect(second).rejects.toThrow(/Another process is using/)
   })
 
@@ -386,7 +387,7 @@ describe('the data directory', () => {
   ]
   test.each(damages)('is refused and left alone when %s', async (_, damage, pattern) => {
     const dir = freshDirectory()
-    const first = await createDynamodb({ dir, clock, tables: { [TableName]: table } })
+    const first = await createDynamodb({ dir, clock, tables: [table] })
     await put(await connect(first), { pk: 'P#1', sk: 'A' })
     await first.close()
     const file = readdirSync(dir).find((name) => pattern.test(name)) ?? ''
@@ -397,7 +398,7 @@ describe('the data directory', () => {
         .filter((name) => !/^(LOG(\.old)?|LOCK)$/.test(name))
         .map((name) => [name, readFileSync(join(dir, name), 'base64')])
     const before = contents()
-    await expect(createDynamodb({ dir, clock, tables: { [TableName]: table } })).rejects.toThrow(
+    await expect(createDynamodb({ dir, clock, tables: [table] })).rejects.toThrow(
       /is damaged.*left untouched/,
     )
     expect(contents()).toEqual(before)
@@ -413,7 +414,7 @@ describe('the data directory', () => {
       if (acknowledged.length === 300) writer.kill('SIGKILL')
     })
     await once(writer, 'exit')
-    const { client } = await start({ dir })
+    const { client } = await start(dir)
     const ids = async (IndexName?: string) => {
       const scan = await client.send(new ScanCommand({ TableName, IndexName }))
       return new Set(scan.Items?.map(({ pk }) => String(pk)))
