@@ -1,0 +1,39 @@
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Duration } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { ServiceFunction } from './function.ts'
+
+export type WorkedQueue = { queue: Queue; deadLetters: Queue }
+
+/**
+ * A queue `{name}-queue` with the dead letters of `{name}-dlq`, worked off by one function that answers which
+ * messages of a batch failed, so that only those come back.
+ */
+export function workedQueue(
+  scope: Construct,
+  name: string,
+  worker: ServiceFunction,
+  options: { batchSize: number; maxConcurrency: number; workerTimeout: Duration },
+): WorkedQueue {
+  const deadLetters = new Queue(scope, `${name}-dlq`, {
+    enforceSSL: true,
+    // The longest there is: somebody has to read it.
+    retentionPeriod: Duration.days(14),
+  })
+  const queue = new Queue(scope, `${name}-queue`, {
+    enforceSSL: true,
+    // Six times the worker's time, as Lambda asks for: room for its own retries of a throttled batch.
+    visibilityTimeout: Duration.seconds(options.workerTimeout.toSeconds() * 6),
+    // Three tries tell a passing fault from a poisoned message.
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: 3 },
+  })
+  worker.lambda.addEventSource(
+    new SqsEventSource(queue, {
+      batchSize: options.batchSize,
+      maxConcurrency: options.maxConcurrency,
+      reportBatchItemFailures: true,
+    }),
+  )
+  return { queue, deadLetters }
+}

@@ -1,0 +1,68 @@
+import { AttributeType, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Construct } from 'constructs'
+import type { Parameters } from './parameters.ts'
+
+const text = (name: string) => ({ name, type: AttributeType.STRING })
+
+/** What must outlive everything else: the one table and the logos. Both stay when the stack is deleted. */
+export class Storage extends Construct {
+  readonly table: TableV2
+  readonly logos: IBucket
+
+  constructor(scope: Construct, id: string, props: { parameters: Parameters }) {
+    super(scope, id)
+
+    this.table = new TableV2(this, 'table', {
+      partitionKey: text('pk'),
+      sortKey: text('sk'),
+      globalSecondaryIndexes: [
+        { indexName: 'gsi1', partitionKey: text('gsi1pk'), sortKey: text('gsi1sk') },
+        { indexName: 'gsi2', partitionKey: text('gsi2pk'), sortKey: text('gsi2sk') },
+        {
+          // Keys only: the look-up by address goes on to the entries themselves, and copies of addresses are few.
+          indexName: 'gsi3',
+          partitionKey: text('gsi3pk'),
+          sortKey: text('gsi3sk'),
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+      ],
+      timeToLiveAttribute: 'ttl',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+
+    this.logos = privateBucket(this, 'logos', {
+      // The browser posts a logo straight to the bucket, with a form that a function signed.
+      cors: [
+        {
+          allowedOrigins: [props.parameters.appUrl],
+          allowedMethods: [HttpMethods.POST],
+          allowedHeaders: ['*'],
+          maxAge: Duration.hours(1).toSeconds(),
+        },
+      ],
+    })
+  }
+}
+
+/** A bucket that only CloudFront and the functions reach, over TLS, and that outlives the stack. */
+export function privateBucket(
+  scope: Construct,
+  id: string,
+  options: Pick<BucketProps, 'cors'> = {},
+): IBucket {
+  const bucket = new Bucket(scope, id, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    ...options,
+  })
+  // CDK's own class does not meet its interface under exactOptionalPropertyTypes.
+  return bucket as IBucket
+}
