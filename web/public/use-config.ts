@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+
+/** The stage's configuration, or undefined until it is there. */
+export function useConfig(): Config | undefined {
+  return useQuery({ queryKey: ['config'], queryFn: readConfig, staleTime: Infinity }).data
+}

@@ -1,0 +1,95 @@
+import { Suspense, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { LoadingNote } from './ui/skeleton.tsx'
+import { NotFoundPage } from './public/not-found-page.tsx'
+
+/** Loads a screen when its address is first visited. Each import is a chunk of its own. */
+function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }))
+}
+
+const HomePage = screen(() => import('./public/home-page.tsx'), 'HomePage')
+const DirectoryPage = screen(() => import('./public/directory-page.tsx'), 'DirectoryPage')
+const HelpPage = screen(() => import('./public/help-page.tsx'), 'HelpPage')
+const PrivacyPage = screen(() => import('./public/legal-pages.tsx'), 'PrivacyPage')
+const TermsPage = screen(() => import('./public/legal-pages.tsx'), 'TermsPage')
+const DemoPage = screen(() => import('./public/demo-page.tsx'), 'DemoPage')
+
+const AuthPage = screen(() => import('./manager/auth-page.tsx'), 'AuthPage')
+const ManagerLayout = screen(() => import('./manager/manager-layout.tsx'), 'ManagerLayout')
+const DashboardPage = screen(() => import('./manager/dashboard-page.tsx'), 'DashboardPage')
+const PropertiesPage = screen(() => import('./manager/properties-page.tsx'), 'PropertiesPage')
+const NotificationsPage = screen(() => import('./manager/notifications-page.tsx'), 'NotificationsPage')
+const ProfilePage = screen(() => import('./manager/profile-page.tsx'), 'ProfilePage')
+
+const CompanyPages = screen(() => import('./guest/company-pages.tsx'), 'CompanyPages')
+const PropertyListPage = screen(() => import('./guest/property-list-page.tsx'), 'PropertyListPage')
+const LandingPage = screen(() => import('./guest/landing-page.tsx'), 'LandingPage')
+const DatesPage = screen(() => import('./guest/dates-page.tsx'), 'DatesPage')
+const JoinPage = screen(() => import('./guest/join-page.tsx'), 'JoinPage')
+const ConfirmationPage = screen(() => import('./guest/confirmation-page.tsx'), 'ConfirmationPage')
+const CompanyWaitlistPage = screen(() => import('./guest/company-waitlist-page.tsx'), 'CompanyWaitlistPage')
+const LookUpPage = screen(() => import('./guest/look-up-page.tsx'), 'LookUpPage')
+const EntryPage = screen(() => import('./guest/entry-page.tsx'), 'EntryPage')
+const UnsubscribePage = screen(() => import('./guest/unsubscribe-page.tsx'), 'UnsubscribePage')
+
+/** The guest's way through one company, the same whether it is addressed by slug or by manager id. */
+const companyScreens = (
+  <>
+    <Route index element={<PropertyListPage />} />
+    <Route path="properties" element={<PropertyListPage />} />
+    <Route path="landing" element={<LandingPage />} />
+    <Route path="dates/:propertyId" element={<DatesPage />} />
+    <Route path="join/:propertyId?" element={<JoinPage />} />
+    <Route path="confirmation" element={<ConfirmationPage />} />
+    <Route path="my-waitlist" element={<CompanyWaitlistPage />} />
+    <Route path="dashboard" element={<CompanyWaitlistPage />} />
+    <Route path="*" element={<NotFoundPage />} />
+  </>
+)
+
+/** Every address of the app. */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <Suspense fallback={<LoadingNote />}>
+        <Routes>
+          <Route index element={<HomePage />} />
+          <Route path="auth" element={<AuthPage />} />
+          <Route element={<ManagerLayout />}>
+            <Route path="dashboard" element={<DashboardPage />} />
+            <Route path="properties" element={<PropertiesPage />} />
+            <Route path="notifications" element={<NotificationsPage />} />
+            <Route path="profile" element={<ProfilePage />} />
+          </Route>
+
+          <Route path="directory" element={<DirectoryPage />} />
+          <Route path="help" element={<HelpPage />} />
+          <Route path="privacy-policy" element={<PrivacyPage />} />
+          <Route path="terms-of-service" element={<TermsPage />} />
+          <Route path="demo" element={<DemoPage />} />
+
+          <Route path="my-waitlist" element={<LookUpPage />} />
+          <Route path="waitlist/:entryId" element={<LookUpPage />} />
+          <Route path="waitlist-entry/:entryId" element={<EntryPage />} />
+          <Route path="unsubscribe/:entryId" element={<UnsubscribePage />} />
+
+          <Route path="waitlist/manager/:managerId/properties" element={<CompanyPages />}>
+            <Route index element={<PropertyListPage />} />
+          </Route>
+          <Route path="waitlist/:companySlug/properties" element={<CompanyPages />}>
+            <Route index element={<PropertyListPage />} />
+          </Route>
+          <Route path="manager/:managerId" element={<CompanyPages />}>
+            {companyScreens}
+          </Route>
+          <Route path=":companySlug" element={<CompanyPages />}>
+            {companyScreens}
+          </Route>
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </BrowserRouter>
+  )
+}

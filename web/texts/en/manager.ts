@@ -1,0 +1,2 @@
+/** Words of the manager's screens. */
+export const manager = {}

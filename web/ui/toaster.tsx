@@ -1,0 +1,39 @@
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import { Toaster, toast as sonner } from 'sonner'
+
+/** Long enough to read two short sentences; a hover or focus holds it. */
+const shownMs = 6000
+
+let mounted = false
+
+/** Shows a toast. Called through `toast()`, which fetches this module when the first one is due. */
+export function showToast(
+  kind: 'success' | 'error' | 'info',
+  title: string,
+  options: { description?: string; action?: { label: string; onClick: () => void } },
+): void {
+  if (!mounted) {
+    const place = document.body.appendChild(document.createElement('div'))
+    flushSync(() =>
+      createRoot(place).render(
+        <Toaster
+          position="bottom-center"
+          duration={shownMs}
+          theme="system"
+          toastOptions={{
+            classNames: {
+              toast: '!rounded-md !border-rule !bg-surface !font-sans !text-ink !shadow-lift',
+              title: '!text-sm !font-bold',
+              description: '!text-sm !text-ink-soft',
+              error: '!border-danger',
+              actionButton: '!min-h-9 !bg-action !text-action-ink',
+            },
+          }}
+        />,
+      ),
+    )
+    mounted = true
+  }
+  sonner[kind](title, options)
+}
