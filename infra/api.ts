@@ -14,6 +14,7 @@ import type { Identity } from './identity.ts'
 import type { Mail } from './mail.ts'
 import type { Notifications } from './notifications.ts'
 import type { Parameters } from './parameters.ts'
+import { accept } from './rules.ts'
 import type { Storage } from './storage.ts'
 
 type ApiProps = {
@@ -100,7 +101,11 @@ export class Api extends Construct {
   }
 
   private route(route: Route, integration: HttpRouteIntegration, authorizer: IHttpRouteAuthorizer): void {
-    this.http.addRoutes({ path: route.path, methods: [HttpMethod[route.method]], integration, authorizer })
+    const methods = [HttpMethod[route.method]]
+    const added = this.http.addRoutes({ path: route.path, methods, integration, authorizer })
+    if (route.access === 'guest') {
+      for (const open of added) accept(open, 'APIG4', 'Guests have no account')
+    }
   }
 }
 

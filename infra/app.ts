@@ -3,5 +3,5 @@ import { checkAgainstRules } from './rules.ts'
 import { WaitlistStack } from './stack.ts'
 
 const app = new App()
-const stack = new WaitlistStack(app, 'Waitlist')
-checkAgainstRules(app, stack)
+new WaitlistStack(app, 'Waitlist', { siteDirectory: 'web/dist' })
+checkAgainstRules(app)

@@ -1,6 +1,7 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import { waitedForCheckMinutes } from '../domain/schedule.ts'
 import { ServiceFunction } from './function.ts'
 import type { Mail } from './mail.ts'
 import type { Notifications } from './notifications.ts'
@@ -58,7 +59,7 @@ export class Calendars extends Construct {
     })
       .reads(storage.table, 'gsi2')
       .sendsTo(this.queue, 'CHECK_QUEUE_URL')
-    schedules.every(Duration.minutes(15), 'dispatch-checks', this.dispatchChecks)
+    schedules.every(Duration.minutes(waitedForCheckMinutes), this.dispatchChecks)
   }
 }
 

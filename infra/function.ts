@@ -9,6 +9,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { bundle } from './bundle.ts'
+import { accept, acceptWildcard } from './rules.ts'
 
 export type ServiceFunctionProps = {
   /** One sentence: what it does and what calls it. */
@@ -101,6 +102,7 @@ export class ServiceFunction extends Construct {
   /** May sign uploads of logos, look at what arrived and remove it; nothing else in the bucket. */
   keepsLogos(bucket: IBucket): this {
     this.may(['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], [bucket.arnForObjects('logos/*')])
+    acceptWildcard(this, bucket, '/logos/*', 'Every manager has a logo, and only logos lie there')
     return this.knows('LOGO_BUCKET', bucket.bucketName)
   }
 
@@ -121,6 +123,7 @@ export class ServiceFunction extends Construct {
    */
   sendsSms(): this {
     this.may(['sns:Publish', 'sns:CheckIfPhoneNumberIsOptedOut'], ['*'])
+    accept(this, 'IAM5[Resource::*]', 'A phone number is no resource; topics are denied')
     this.lambda.addToRolePolicy(
       new PolicyStatement({
         effect: Effect.DENY,

@@ -11,6 +11,7 @@ import { Construct } from 'constructs'
 import { ServiceFunction } from './function.ts'
 import type { Mail } from './mail.ts'
 import type { Parameters } from './parameters.ts'
+import { accept } from './rules.ts'
 import type { Storage } from './storage.ts'
 
 /** Managers' accounts. Guests have none. */
@@ -48,10 +49,14 @@ export class Identity extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     })
+    accept(this.pool, 'COG1', 'Ten characters without rules about them')
+    accept(this.pool, 'COG2', 'A second factor is not asked of somebody who minds two cottages')
+    accept(this.pool, 'COG8', 'Threat protection costs per user, and guards nothing but one manager each')
     sendThroughSes(this.pool, mail, parameters.mailFrom)
 
     this.client = this.pool.addClient('web', {
       authFlows: { userSrp: true },
+      disableOAuth: true,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       accessTokenValidity: Duration.hours(1),

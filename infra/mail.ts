@@ -4,17 +4,16 @@ import {
   EmailSendingEvent,
   EventDestination,
   Identity,
+  SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses'
-import { SuppressionReasons } from 'aws-cdk-lib/aws-ses'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
-import { Queue } from 'aws-cdk-lib/aws-sqs'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Duration, Fn } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { ServiceFunction } from './function.ts'
 import type { Parameters } from './parameters.ts'
-import { workedQueue } from './queue.ts'
-import type { WorkedQueue } from './queue.ts'
+import { deadLetterQueue, workedQueue } from './queue.ts'
 import type { Storage } from './storage.ts'
 
 /** Everything between "this message is to be sent" and what the provider says became of it. */
@@ -60,7 +59,7 @@ export class Mail extends Construct {
       })
       .sendsSms()
 
-    const mail: WorkedQueue = workedQueue(this, 'mail', this.sendMail, {
+    const mail = workedQueue(this, 'mail', this.sendMail, {
       batchSize: 10,
       // The least Lambda allows. Each of the two keeps to half of the account's sending rate.
       maxConcurrency: 2,
@@ -69,17 +68,14 @@ export class Mail extends Construct {
     this.queue = mail.queue
     this.deadLetters = mail.deadLetters
 
-    this.feedbackDeadLetters = new Queue(this, 'feedback-dlq', {
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    })
+    this.feedbackDeadLetters = deadLetterQueue(this, 'feedback-dlq')
     this.mailFeedback = new ServiceFunction(this, 'mail-feedback', {
       description: 'Records what SES says became of a mail: delivered, bounced, complained of',
       timeout: Duration.seconds(30),
     })
       .reads(storage.table, 'gsi3')
       .writes(storage.table)
-    this.mailFeedback.keepsFailedEvents(this.feedbackDeadLetters)
+      .keepsFailedEvents(this.feedbackDeadLetters)
 
     const events = new Topic(this, 'mail-events', { enforceSSL: true })
     events.addSubscription(new LambdaSubscription(this.mailFeedback.lambda))

@@ -15,10 +15,11 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions'
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions'
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks'
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { ServiceFunction } from './function.ts'
 import type { Mail } from './mail.ts'
+import { accept, acceptVersions } from './rules.ts'
 import type { Schedules } from './schedules.ts'
 import type { Storage } from './storage.ts'
 
@@ -47,7 +48,7 @@ export class Notifications extends Construct {
       logs: {
         destination: new LogGroup(this, 'Logs', {
           // Log groups under this prefix share one resource policy, whose size AWS limits.
-          logGroupName: '/aws/vendedlogs/states/waitlist-announce-opening',
+          logGroupName: `/aws/vendedlogs/states/${Stack.of(this).stackName}-announce-opening`,
           retention: RetentionDays.ONE_MONTH,
           removalPolicy: RemovalPolicy.DESTROY,
         }),
@@ -56,6 +57,10 @@ export class Notifications extends Construct {
       },
     })
 
+    acceptVersions(this.machine, this.notifyGuests.lambda)
+    accept(this.machine, 'IAM5[Resource::*]', 'Delivering logs cannot be narrowed to a log group')
+    accept(this.machine, 'SF2', 'One function is all it calls: its log tells the same as a trace')
+
     this.releaseDeferred = new ServiceFunction(this, 'release-deferred', {
       description: 'Every quarter hour: queues what was held back by quiet hours, digests or a date',
       timeout: Duration.minutes(5),
@@ -63,7 +68,7 @@ export class Notifications extends Construct {
       .reads(storage.table, 'gsi1', 'gsi2')
       .writes(storage.table)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
-    schedules.every(Duration.minutes(15), 'release-deferred', this.releaseDeferred)
+    schedules.every(Duration.minutes(15), this.releaseDeferred)
   }
 }
 

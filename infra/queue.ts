@@ -3,8 +3,18 @@ import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { ServiceFunction } from './function.ts'
+import { accept } from './rules.ts'
 
-export type WorkedQueue = { queue: Queue; deadLetters: Queue }
+/** A queue for work that was given up, which an alarm watches. */
+export function deadLetterQueue(scope: Construct, id: string): Queue {
+  const queue = new Queue(scope, id, {
+    enforceSSL: true,
+    // The longest there is: somebody has to read it.
+    retentionPeriod: Duration.days(14),
+  })
+  accept(queue, 'SQS3', 'It holds dead letters itself')
+  return queue
+}
 
 /**
  * A queue `{name}-queue` with the dead letters of `{name}-dlq`, worked off by one function that answers which
@@ -15,12 +25,8 @@ export function workedQueue(
   name: string,
   worker: ServiceFunction,
   options: { batchSize: number; maxConcurrency: number; workerTimeout: Duration },
-): WorkedQueue {
-  const deadLetters = new Queue(scope, `${name}-dlq`, {
-    enforceSSL: true,
-    // The longest there is: somebody has to read it.
-    retentionPeriod: Duration.days(14),
-  })
+): { queue: Queue; deadLetters: Queue } {
+  const deadLetters = deadLetterQueue(scope, `${name}-dlq`)
   const queue = new Queue(scope, `${name}-queue`, {
     enforceSSL: true,
     // Six times the worker's time, as Lambda asks for: room for its own retries of a throttled batch.

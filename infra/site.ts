@@ -25,13 +25,18 @@ import { join } from 'node:path'
 import type { Api } from './api.ts'
 import type { Identity } from './identity.ts'
 import type { Parameters } from './parameters.ts'
+import { accept, acceptWildcard } from './rules.ts'
 import { privateBucket } from './storage.ts'
 import type { Storage } from './storage.ts'
 
-type SiteProps = { parameters: Parameters; storage: Storage; identity: Identity; api: Api }
-
-/** Where the web app's build puts its files. */
-const builtSite = join(import.meta.dirname, '../web/dist')
+type SiteProps = {
+  /** Where the web app's build put its files. Without any, the stack synthesizes without pages. */
+  directory: string
+  parameters: Parameters
+  storage: Storage
+  identity: Identity
+  api: Api
+}
 
 /** One origin for the browser: the web app, the API and the logos behind CloudFront. */
 export class Site extends Construct {
@@ -69,17 +74,20 @@ export class Site extends Construct {
       },
     })
 
+    accept(this.distribution, 'CFR1', 'Guests come from everywhere')
+    accept(this.distribution, 'CFR2', 'A web ACL lives in us-east-1 only; the API throttles for itself')
+    accept(
+      this.distribution,
+      'CFR3',
+      'Its log would hold the addresses of guests; the API logs what is needed',
+    )
+    accept(this.distribution, 'CFR4', "The certificate is CloudFront's own until the hosts are given one")
+
     this.deploy(bucket, props)
   }
 
-  /** Uploads the built web app and its configuration, hashed files first, so that no page asks for what is not there. */
-  private deploy(bucket: IBucket, { parameters, identity }: SiteProps): void {
-    if (!existsSync(join(builtSite, 'index.html'))) {
-      Annotations.of(this).addInfo(
-        'There is no built site in web/dist: run `npx vite build` before deploying.',
-      )
-      return
-    }
+  /** Uploads the built web app and its configuration, hashed files first: no page asks for what is not there. */
+  private deploy(bucket: IBucket, { directory, parameters, identity }: SiteProps): void {
     const common = {
       destinationBucket: bucket,
       // A page opened before a release may still ask for that release's files.
@@ -89,30 +97,37 @@ export class Site extends Construct {
         removalPolicy: RemovalPolicy.DESTROY,
       }),
     }
-    const files = new BucketDeployment(this, 'files', {
-      ...common,
-      sources: [Source.asset(builtSite)],
-      exclude: ['*'],
-      include: ['assets/*'],
-      // Their names carry a hash of what is in them.
-      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
-    })
-    const configuration = {
+    const configuration = Source.jsonData('config.json', {
       userPoolId: identity.pool.userPoolId,
       userPoolClientId: identity.client.userPoolClientId,
       appUrl: parameters.appUrl,
       waitlistUrl: parameters.waitlistUrl,
       supportEmail: parameters.supportEmail,
-    }
+    })
+    const assets = existsSync(join(directory, 'index.html')) ? Source.asset(directory) : undefined
+    if (!assets)
+      Annotations.of(this).addInfo(`No site in ${directory}: build it with \`npx vite build\` first.`)
+
+    const files =
+      assets &&
+      new BucketDeployment(this, 'files', {
+        ...common,
+        sources: [assets],
+        exclude: ['*'],
+        include: ['assets/*'],
+        // Their names carry a hash of what is in them.
+        cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+      })
     const pages = new BucketDeployment(this, 'pages-and-configuration', {
       ...common,
-      sources: [Source.asset(builtSite), Source.jsonData('config.json', configuration)],
+      sources: assets ? [assets, configuration] : [configuration],
       exclude: ['assets/*'],
       cacheControl: [CacheControl.fromString('no-cache')],
       distribution: this.distribution,
       distributionPaths: ['/*'],
     })
-    pages.node.addDependency(files)
+    if (files) pages.node.addDependency(files)
+    acceptUploader(Stack.of(this), bucket)
   }
 }
 
@@ -177,4 +192,24 @@ function securityHeaders(scope: Construct, logos: IBucket): ResponseHeadersPolic
       ],
     },
   })
+}
+
+/** CDK's own function that copies files to a bucket: its runtime, role and wildcards are not ours to choose. */
+function acceptUploader(stack: Stack, bucket: IBucket): void {
+  const uploader = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
+  if (!uploader) return
+  const reason = "CDK's uploader: it reads the assets, writes the site's bucket and clears the cache"
+  const assets = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>'
+  for (const rule of [
+    'L1',
+    'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+    ...['GetObject*', 'GetBucket*', 'List*', 'DeleteObject*', 'Abort*'].map(
+      (action) => `IAM5[Action::s3:${action}]`,
+    ),
+    'IAM5[Resource::*]',
+    `IAM5[Resource::${assets}/*]`,
+  ]) {
+    accept(uploader, rule, reason)
+  }
+  acceptWildcard(uploader, bucket, '/*', reason)
 }

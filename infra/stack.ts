@@ -1,5 +1,4 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib/core'
-import type { StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { Api } from './api.ts'
 import { Calendars } from './calendars.ts'
@@ -14,8 +13,8 @@ import { Watch } from './watch.ts'
 
 /** The whole product. Wiring only: what a part is made of stands in the part's own file. */
 export class WaitlistStack extends Stack {
-  constructor(scope: Construct, id: string, props?: StackProps) {
-    super(scope, id, { description: 'Waitlist for vacation rentals', ...props })
+  constructor(scope: Construct, id: string, props: { siteDirectory: string }) {
+    super(scope, id, { description: 'Waitlist for vacation rentals' })
 
     const parameters = declareParameters(this)
     const schedules = new Schedules(this, 'schedules')
@@ -31,7 +30,13 @@ export class WaitlistStack extends Stack {
       schedules,
     })
     const api = new Api(this, 'api', { parameters, storage, identity, mail, notifications })
-    const site = new Site(this, 'site', { parameters, storage, identity, api })
+    const site = new Site(this, 'site', {
+      directory: props.siteDirectory,
+      parameters,
+      storage,
+      identity,
+      api,
+    })
     const watch = new Watch(this, 'watch', { schedules, mail, identity, notifications, calendars, api })
 
     new CfnOutput(this, 'SiteAddress', { value: `https://${site.distribution.distributionDomainName}` })

@@ -4,6 +4,7 @@ import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Parameters } from './parameters.ts'
+import { accept } from './rules.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
@@ -63,6 +64,7 @@ export function privateBucket(
     removalPolicy: RemovalPolicy.RETAIN,
     ...options,
   })
+  accept(bucket, 'S1', "CloudFront alone reads it; a log of readers would hold guests' addresses")
   // CDK's own class does not meet its interface under exactOptionalPropertyTypes.
   return bucket as IBucket
 }
