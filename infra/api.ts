@@ -9,6 +9,7 @@ import { Construct } from 'constructs'
 import { routes } from '../events/api.ts'
 import type { Route } from '../events/api.ts'
 import { calendarReaderMemoryMb } from './calendars.ts'
+import type { Calendars } from './calendars.ts'
 import { ServiceFunction } from './function.ts'
 import type { Identity } from './identity.ts'
 import type { Mail } from './mail.ts'
@@ -23,6 +24,7 @@ type ApiProps = {
   identity: Identity
   mail: Mail
   notifications: Notifications
+  calendars: Calendars
 }
 
 /** The HTTP API: one route for each line of the route table, behind the authorizer that its access names. */
@@ -34,7 +36,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id)
-    const { parameters, storage, identity, mail, notifications } = props
+    const { parameters, storage, identity, mail, notifications, calendars } = props
     const hosts = { APP_URL: parameters.appUrl, WAITLIST_URL: parameters.waitlistUrl }
 
     this.managerApi = new ServiceFunction(this, 'manager-api', {
@@ -42,9 +44,11 @@ export class Api extends Construct {
       timeout: Duration.seconds(15),
       environment: hosts,
     })
-      .reads(storage.table, 'gsi1', 'gsi2')
+      .reads(storage.table, 'listing', 'work')
       .writes(storage.table)
       .keepsLogos(storage.logos)
+      // A property that was just added or mended is checked at once.
+      .sendsTo(calendars.queue, 'CHECK_QUEUE_URL')
       .starts(notifications.machine)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
 
@@ -55,7 +59,7 @@ export class Api extends Construct {
       memoryMb: calendarReaderMemoryMb,
       environment: { FEED_HTTP_HOST: parameters.feedHttpHost },
     })
-      .reads(storage.table, 'gsi1', 'gsi2')
+      .reads(storage.table, 'listing', 'work')
       .writes(storage.table)
       .starts(notifications.machine)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
@@ -65,7 +69,7 @@ export class Api extends Construct {
       timeout: Duration.seconds(15),
       environment: hosts,
     })
-      .reads(storage.table, 'gsi1', 'gsi3')
+      .reads(storage.table, 'listing', 'address')
       .writes(storage.table)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
 

@@ -38,7 +38,7 @@ export class Calendars extends Construct {
       memoryMb: calendarReaderMemoryMb,
       environment: { FEED_HTTP_HOST: parameters.feedHttpHost },
     })
-      .reads(storage.table, 'gsi2')
+      .reads(storage.table, 'work')
       .writes(storage.table)
       .starts(notifications.machine)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
@@ -57,7 +57,7 @@ export class Calendars extends Construct {
       description: 'Every quarter hour: queues the properties whose calendars are due',
       timeout: Duration.minutes(5),
     })
-      .reads(storage.table, 'gsi2')
+      .reads(storage.table, 'work')
       .sendsTo(this.queue, 'CHECK_QUEUE_URL')
     schedules.every(Duration.minutes(waitedForCheckMinutes), this.dispatchChecks)
   }

@@ -5,9 +5,10 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core'
+import type { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import { indexes } from '../lambdas/table/keys.ts'
 import { bundle } from './bundle.ts'
 import { accept, acceptWildcard } from './rules.ts'
 
@@ -17,12 +18,14 @@ export type ServiceFunctionProps = {
   timeout: Duration
   /** 512 MB unless told otherwise: about a third of a processor, at which the bundles start in time. */
   memoryMb?: number
+  /** Where an event goes that nobody waits for and that failed three times: the call and Lambda's two retries. */
+  deadLetters?: IQueue
   /** Plain settings. What belongs to a grant is set by the grant. */
   environment?: Record<string, string>
 }
 
-/** Indexes of the table, by the access patterns of `lambdas/table/keys.ts`. */
-type IndexName = 'gsi1' | 'gsi2' | 'gsi3'
+/** An index by what it is for. */
+type IndexName = keyof typeof indexes
 
 /**
  * The one kind of function there is: `lambdas/{id}.ts`, bundled, with a role and a log group of its own.
@@ -56,6 +59,7 @@ export class ServiceFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      ...(props.deadLetters ? { deadLetterQueue: props.deadLetters } : {}),
       environment: {
         POWERTOOLS_SERVICE_NAME: id,
         // The calendar parser places dates at the process's local midnight; nights need that to be UTC's.
@@ -66,12 +70,12 @@ export class ServiceFunction extends Construct {
   }
 
   /** May read items by key and query the table, and query the indexes that are named. */
-  reads(table: TableV2, ...indexes: IndexName[]): this {
+  reads(table: TableV2, ...queried: IndexName[]): this {
     this.may(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'], [table.tableArn])
-    if (indexes.length > 0) {
+    if (queried.length > 0) {
       this.may(
         ['dynamodb:Query'],
-        indexes.map((index) => `${table.tableArn}/index/${index}`),
+        queried.map((index) => `${table.tableArn}/index/${indexes[index]}`),
       )
     }
     return this.knows('TABLE_NAME', table.tableName)
@@ -131,17 +135,6 @@ export class ServiceFunction extends Construct {
         resources: [Stack.of(this).formatArn({ service: 'sns', resource: '*' })],
       }),
     )
-    return this
-  }
-
-  /** Keeps an event on `queue` that failed three times: the call and Lambda's own two retries. */
-  keepsFailedEvents(queue: IQueue): this {
-    this.lambda.configureAsyncInvoke({
-      onFailure: new SqsDestination(queue),
-      retryAttempts: 2,
-      // Throttled or failing for this long is an outage; what is left then is on the queue.
-      maxEventAge: Duration.hours(6),
-    })
     return this
   }
 

@@ -72,10 +72,10 @@ export class Mail extends Construct {
     this.mailFeedback = new ServiceFunction(this, 'mail-feedback', {
       description: 'Records what SES says became of a mail: delivered, bounced, complained of',
       timeout: Duration.seconds(30),
+      deadLetters: this.feedbackDeadLetters,
     })
-      .reads(storage.table, 'gsi3')
+      .reads(storage.table, 'address')
       .writes(storage.table)
-      .keepsFailedEvents(this.feedbackDeadLetters)
 
     const events = new Topic(this, 'mail-events', { enforceSSL: true })
     events.addSubscription(new LambdaSubscription(this.mailFeedback.lambda))

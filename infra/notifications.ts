@@ -37,7 +37,7 @@ export class Notifications extends Construct {
       description: 'Queues the messages for one page of the guests who wait for an opening',
       timeout: Duration.minutes(1),
     })
-      .reads(storage.table, 'gsi2')
+      .reads(storage.table, 'work')
       .writes(storage.table)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
 
@@ -65,7 +65,7 @@ export class Notifications extends Construct {
       description: 'Every quarter hour: queues what was held back by quiet hours, digests or a date',
       timeout: Duration.minutes(5),
     })
-      .reads(storage.table, 'gsi1', 'gsi2')
+      .reads(storage.table, 'listing', 'work')
       .writes(storage.table)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
     schedules.every(Duration.minutes(15), this.releaseDeferred)

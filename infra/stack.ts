@@ -29,7 +29,7 @@ export class WaitlistStack extends Stack {
       notifications,
       schedules,
     })
-    const api = new Api(this, 'api', { parameters, storage, identity, mail, notifications })
+    const api = new Api(this, 'api', { parameters, storage, identity, mail, notifications, calendars })
     const site = new Site(this, 'site', {
       directory: props.siteDirectory,
       parameters,

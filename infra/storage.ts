@@ -3,10 +3,16 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnersh
 import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import { indexes } from '../lambdas/table/keys.ts'
 import type { Parameters } from './parameters.ts'
 import { accept } from './rules.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
+const index = (indexName: string) => ({
+  indexName,
+  partitionKey: text(`${indexName}pk`),
+  sortKey: text(`${indexName}sk`),
+})
 
 /** What must outlive everything else: the one table and the logos. Both stay when the stack is deleted. */
 export class Storage extends Construct {
@@ -20,15 +26,10 @@ export class Storage extends Construct {
       partitionKey: text('pk'),
       sortKey: text('sk'),
       globalSecondaryIndexes: [
-        { indexName: 'gsi1', partitionKey: text('gsi1pk'), sortKey: text('gsi1sk') },
-        { indexName: 'gsi2', partitionKey: text('gsi2pk'), sortKey: text('gsi2sk') },
-        {
-          // Keys only: the look-up by address goes on to the entries themselves, and copies of addresses are few.
-          indexName: 'gsi3',
-          partitionKey: text('gsi3pk'),
-          sortKey: text('gsi3sk'),
-          projectionType: ProjectionType.KEYS_ONLY,
-        },
+        index(indexes.listing),
+        index(indexes.work),
+        // Keys only: the look-up goes on to the requests themselves, so that addresses have few copies.
+        { ...index(indexes.address), projectionType: ProjectionType.KEYS_ONLY },
       ],
       timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
