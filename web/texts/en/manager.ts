@@ -1,2 +1,35 @@
-/** Words of the manager's screens. */
-export const manager = {}
+/** The frame around the manager's screens, and words that several of them use. */
+export const manager = {
+  nav: 'Main',
+  openNav: 'Open menu',
+  closeNav: 'Close menu',
+  dashboard: 'Dashboard',
+  properties: 'Properties',
+  notifications: 'Notifications',
+  signIn: 'Sign In',
+  userMenu: 'Your account',
+  profile: 'Account Profile',
+  signOut: 'Sign Out',
+  footer: {
+    label: 'About this service',
+    copyright: (year: number, product: string) => `© ${year} ${product}`,
+    privacy: 'Privacy Policy',
+    terms: 'Terms of Service',
+    help: 'Help',
+  },
+  unknownProperty: 'Unknown Property',
+  flexible: 'Flexible dates',
+  notified: 'Notified',
+  waiting: 'Waiting',
+  joined: (date: string) => `Joined ${date}`,
+  subscribe: 'See plans',
+  copyFailed: 'Failed to copy to clipboard',
+  /** Why an address gets no more messages, as the manager reads it. */
+  deliveryIssue: {
+    bounced: 'Mail to this address came back. It gets no more messages until the guest corrects it.',
+    complained: 'The guest marked our mail as unwanted and gets no more of it.',
+    unsubscribed: 'The guest unsubscribed and gets no more mail.',
+    phone_opted_out: 'The guest answered STOP. This number gets no more messages.',
+    phone_invalid: 'This phone number cannot be reached.',
+  },
+}
