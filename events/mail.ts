@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { Channel } from '../domain/waitlist.ts'
 
 /**
- * Tell one guest of one opening over one channel. The message carries ids alone: what is said, and whether it
- * is still true, is read at the moment of sending.
+ * Tell one guest of one opening, over one channel or two. The message carries ids alone: what is said, and
+ * whether it is still true, is read at the moment of sending. Both channels stand in one message so that none is
+ * lost when the first one makes the request Notified.
  */
 export const AlertJob = z.object({
   kind: z.literal('alert'),
@@ -11,16 +12,14 @@ export const AlertJob = z.object({
   /** An opening's id, or `man_…` where a manager chose to tell this guest. */
   openingId: z.string(),
   entryId: z.string(),
-  channel: Channel,
+  channels: z.array(Channel).check(z.minLength(1)),
 })
 
 /** Everything gathered for one address since its daily share of single alerts was used up (decision D7). */
 export const DigestJob = z.object({
   kind: z.literal('digest'),
-  /** Hash of the address, as in the table's keys. */
-  addressHash: z.string(),
-  /** The hour that the digest closes, so that a retry is the same digest. */
-  dueAt: z.iso.datetime(),
+  /** Names what was put off: one address, channel and hour, so that a retry is the same digest. */
+  deferredId: z.string(),
 })
 
 /** The six digits that prove an address (decision D5). */

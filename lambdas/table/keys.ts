@@ -36,6 +36,13 @@ export const claimKey = (openingId: string, entryId: string, channel: string) =>
   sk: `N#${entryId}#${channel}`,
 })
 export const claimsOf = (openingId: string) => ({ pk: `O#${openingId}`, skPrefix: 'N#' })
+/** Guard: the request in whose name an opening tells an address, which may have several requests. */
+export const toldAddressKey = (openingId: string, hash: string, channel: string) => ({
+  pk: `O#${openingId}`,
+  sk: `T#${hash}#${channel}`,
+})
+/** Guard: the one-time code that was mailed for a request. */
+export const codeMailKey = (requestId: string) => ({ pk: `CODEMAIL#${requestId}`, sk: 'A' })
 /** Guard: the request that a guest already has for these dates of a property. */
 export const sameWishKey = (propertyId: string, hash: string, dates: string) => ({
   pk: `P#${propertyId}`,
@@ -81,6 +88,26 @@ export const entryListing = (managerId: string, createdAt: string, entryId: stri
   gsi1pk: `M#${managerId}#E`,
   gsi1sk: `${createdAt}#${entryId}`,
 })
+
+/** The log of one request: what was sent for it, oldest first. */
+export const messageListing = (entryId: string, createdAt: string, openingId: string, channel: string) => ({
+  gsi1pk: `E#${entryId}#N`,
+  gsi1sk: `${createdAt}#${openingId}#${channel}`,
+})
+export const messagesPartition = (entryId: string) => `E#${entryId}#N`
+
+/** A key in the only letters that a tag of a mail may hold, so that the provider's events name the item. */
+export const keyToTag = (key: { pk: string; sk: string }) =>
+  Buffer.from(JSON.stringify([key.pk, key.sk])).toString('base64url')
+/** Undefined for what no `keyToTag` made. */
+export function keyFromTag(tag: string): { pk: string; sk: string } | undefined {
+  try {
+    const [pk, sk] = JSON.parse(Buffer.from(tag, 'base64url').toString('utf8')) as unknown[]
+    return typeof pk === 'string' && typeof sk === 'string' ? { pk, sk } : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** gsi2, what the background work reads; sparse: an item is in it only while it is work. */
 export type CheckSlot = 'quarter' | 'hour-0' | 'hour-1' | 'hour-2' | 'hour-3'
