@@ -85,9 +85,9 @@ export class Api extends Construct {
 
     const jwt = new HttpUserPoolAuthorizer('jwt', identity.pool, { userPoolClients: [identity.client] })
     const nobody = new HttpNoneAuthorizer()
-    const manager = integration(this.managerApi)
-    const check = integration(this.checkNow)
-    const guest = integration(this.guestApi)
+    const manager = integrationOf(this.managerApi)
+    const check = integrationOf(this.checkNow)
+    const guest = integrationOf(this.guestApi)
 
     for (const [name, route] of Object.entries<Route>(routes)) {
       switch (route.access) {
@@ -114,7 +114,7 @@ export class Api extends Construct {
 }
 
 /** One permission for the whole API: one per route would outgrow the 20 kB of a function's policy. */
-function integration(target: ServiceFunction): HttpRouteIntegration {
+function integrationOf(target: ServiceFunction): HttpRouteIntegration {
   return new HttpLambdaIntegration(target.name, target.lambda, { scopePermissionToRoute: false })
 }
 
