@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Night } from '../../domain/nights.ts'
 import { sameDates, standardDelayHours } from '../../domain/waitlist.ts'
-import { DeliveryIssue, Entry } from '../../domain/waitlist.ts'
+import { DeliveryIssue, Entry, EntryId } from '../../domain/waitlist.ts'
 import type { Wish } from '../../domain/waitlist.ts'
 import {
   changeItem,
@@ -89,7 +89,9 @@ const waitingIndex = (row: Pick<Entry, 'propertyId' | 'notificationDelayHours' |
   waitingWork(row.propertyId, row.notificationDelayHours, row.id)
 const outOfWaitingIndex: Item = { gsi2pk: undefined, gsi2sk: undefined }
 
+/** The row of an id, which may be anything that a caller typed; undefined where there is none. */
 export async function getEntry(entryId: string): Promise<EntryRow | undefined> {
+  if (!z.safeParse(EntryId, entryId).success) return undefined
   const item = await getItem(entryKey(entryId))
   return item && toRow(item)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Property, PropertyDraft } from '../../domain/property.ts'
+import { Property, PropertyDraft, PropertyId } from '../../domain/property.ts'
 import { changeItem, changing, deleting, getItem, getItems, putting, queryAll, transact } from './client.ts'
 import type { Item, Write } from './client.ts'
 import {
@@ -52,7 +52,9 @@ export function oftenChecked(row: Pick<Property, 'id' | 'icalUrls'>): Item {
   return workIn('quarter', row)
 }
 
+/** The row of an id, which may be anything that a caller typed; undefined where there is none. */
 export async function getProperty(propertyId: string): Promise<PropertyRow | undefined> {
+  if (!z.safeParse(PropertyId, propertyId).success) return undefined
   const item = await getItem(propertyKey(propertyId))
   return item && toRow(item)
 }
