@@ -19,10 +19,7 @@ export type Call = {
 
 /** What happens to the call: the calling sandbox dies, the service refuses, or the whole stack dies. */
 export type Verdict =
-  | 'kill-function'
-  | 'stack-kill'
-  | { error: { code: string; message?: string; status?: number } }
-  | undefined
+  'kill-function' | 'stack-kill' | { error: { code: string; message?: string; status?: number } } | undefined
 
 export type CallHook = (call: Call) => Verdict | Promise<Verdict>
 
@@ -42,11 +39,19 @@ export type CallsOptions = {
 export function createCalls(options: CallsOptions) {
   const { services, credentials, roles, facts } = options
 
-  const refuseDenied = (holder: Exclude<Holder, 'operator'>, serviceName: string, request: ServiceRequest) => {
+  const refuseDenied = (
+    holder: Exclude<Holder, 'operator'>,
+    serviceName: string,
+    request: ServiceRequest,
+  ) => {
     const accesses = accessesOf(serviceName, request, facts)
     if (!accesses) {
       const action = `${request.method} ${request.url.pathname}`
-      throw new ServiceFault('AccessDeniedException', `No IAM action is known for ${serviceName} ${action}.`, 403)
+      throw new ServiceFault(
+        'AccessDeniedException',
+        `No IAM action is known for ${serviceName} ${action}.`,
+        403,
+      )
     }
     const denied = accesses.find((access) => !allows(roles.get(holder.roleArn) ?? [], access))
     if (!denied) return
@@ -71,10 +76,18 @@ export function createCalls(options: CallsOptions) {
   }
 
   return {
-    async handle(serviceName: string, accessKeyId: string, request: ServiceRequest): Promise<ServiceResponse> {
+    async handle(
+      serviceName: string,
+      accessKeyId: string,
+      request: ServiceRequest,
+    ): Promise<ServiceResponse> {
       const known = services[serviceName]
       if (!known) {
-        const fault = new ServiceFault('UnknownOperationException', `The service ${serviceName} is not embedded.`, 404)
+        const fault = new ServiceFault(
+          'UnknownOperationException',
+          `The service ${serviceName} is not embedded.`,
+          404,
+        )
         return faultResponse('json', fault)
       }
       try {

@@ -26,12 +26,16 @@ type Entry = { instant: number; sequence: number; run: () => void }
 const longestTimer = 2 ** 31 - 1
 
 export function createClock(database: Database, activity: Activity, startAt: string | undefined): AlarmClock {
-  database.exec('CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), offset INTEGER NOT NULL)')
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), offset INTEGER NOT NULL)',
+  )
   const stored = database.prepare('SELECT offset FROM clock').get() as { offset: number } | undefined
   const initial = stored?.offset ?? (startAt ? Date.parse(startAt) - Date.now() : 0)
   const offset = new BigInt64Array(new SharedArrayBuffer(8))
   offset[0] = BigInt(Math.round(initial))
-  const save = database.prepare('INSERT INTO clock VALUES (1, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset')
+  const save = database.prepare(
+    'INSERT INTO clock VALUES (1, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',
+  )
   save.run(Math.round(initial))
 
   /** Sorted by instant, then by the order in which they were set. */

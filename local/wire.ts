@@ -29,7 +29,8 @@ export async function serveJson(
 ): Promise<ServiceResponse> {
   return guarded('json', async () => {
     const action = actions[jsonAction(request)]
-    if (!action) throw new ServiceFault('UnknownOperationException', `${jsonAction(request)} is not served locally.`)
+    if (!action)
+      throw new ServiceFault('UnknownOperationException', `${jsonAction(request)} is not served locally.`)
     const output = await action(readJson(request.body))
     return {
       status: 200,
@@ -71,7 +72,10 @@ async function guarded(protocol: Protocol, answer: () => Promise<ServiceResponse
 }
 
 /** Words a fault for the SDK of a service that speaks `protocol`. */
-export function faultResponse(protocol: Protocol, { code, message, status, queryCode }: ServiceFault): ServiceResponse {
+export function faultResponse(
+  protocol: Protocol,
+  { code, message, status, queryCode }: ServiceFault,
+): ServiceResponse {
   const id = randomUUID()
   if (protocol === 'json') {
     return {
@@ -92,7 +96,10 @@ export function faultResponse(protocol: Protocol, { code, message, status, query
     body:
       protocol === 'query'
         ? `<ErrorResponse>${error}<RequestId>${id}</RequestId></ErrorResponse>`
-        : error.replace('<Error>', `<?xml version="1.0" encoding="UTF-8"?><Error><RequestId>${id}</RequestId>`),
+        : error.replace(
+            '<Error>',
+            `<?xml version="1.0" encoding="UTF-8"?><Error><RequestId>${id}</RequestId>`,
+          ),
   }
 }
 
@@ -126,7 +133,9 @@ function foldLists(node: unknown): unknown {
   const { member, entry } = node as { member?: Input; entry?: Input }
   const items = member ?? entry
   if (items) {
-    const positions = Object.keys(items).map(Number).sort((left, right) => left - right)
+    const positions = Object.keys(items)
+      .map(Number)
+      .sort((left, right) => left - right)
     return positions.map((position) => foldLists(items[position]))
   }
   return Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, foldLists(inner)]))

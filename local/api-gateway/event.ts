@@ -81,7 +81,10 @@ export function toResponse(payload: unknown): ServiceResponse {
   if (!isStructured(payload)) {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }
   }
-  const headers = Object.entries(payload.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])
+  const headers = Object.entries(payload.headers ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    String(value),
+  ])
   const body = payload.body ?? ''
   return {
     status: payload.statusCode,

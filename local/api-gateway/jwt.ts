@@ -18,7 +18,10 @@ export function createJwtCheck(keysOf: KeySource, clock: Clock) {
     const name = `${issuer} ${kid}`
     if (!keys.has(name)) {
       for (const jwk of await keysOf(issuer)) {
-        keys.set(`${issuer} ${jwk.kid}`, createPublicKey({ key: jwk as unknown as JsonWebKey, format: 'jwk' }))
+        keys.set(
+          `${issuer} ${jwk.kid}`,
+          createPublicKey({ key: jwk as unknown as JsonWebKey, format: 'jwk' }),
+        )
       }
     }
     return keys.get(name)

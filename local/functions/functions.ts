@@ -50,7 +50,11 @@ export function createFunctions(
       if (!outcome.ok && !closed) {
         const { errorType, errorMessage, trace } = outcome.error
         const text = trace.length > 0 ? trace.join('\n') : `${errorType}: ${errorMessage}`
-        settings.onLine({ functionName: definition.name, requestId: '', text: `invocation failed: ${text}\n` })
+        settings.onLine({
+          functionName: definition.name,
+          requestId: '',
+          text: `invocation failed: ${text}\n`,
+        })
       }
       return outcome
     })
@@ -65,7 +69,11 @@ export function createFunctions(
           database.prepare('DELETE FROM accepted_events WHERE id = ?').run(accepted.id)
           return
         }
-        const again = { ...accepted, attempt: accepted.attempt + 1, due_at: settings.clock.now() + delay * 1000 }
+        const again = {
+          ...accepted,
+          attempt: accepted.attempt + 1,
+          due_at: settings.clock.now() + delay * 1000,
+        }
         database
           .prepare('UPDATE accepted_events SET attempt = ?, due_at = ? WHERE id = ?')
           .run(again.attempt, again.due_at, again.id)

@@ -15,13 +15,11 @@ captureOutput()
 // Bundles are compiled once and shared by all workers and later starts.
 enableCompileCache()
 
-const loaded = import(pathToFileURL(setup.entry).href).then(
-  (module: Record<string, unknown>) => {
-    const handler = module[setup.exportName]
-    if (typeof handler !== 'function') throw new Error(`${setup.entry} exports no ${setup.exportName}`)
-    return handler as (event: unknown, context: object) => unknown
-  },
-)
+const loaded = import(pathToFileURL(setup.entry).href).then((module: Record<string, unknown>) => {
+  const handler = module[setup.exportName]
+  if (typeof handler !== 'function') throw new Error(`${setup.entry} exports no ${setup.exportName}`)
+  return handler as (event: unknown, context: object) => unknown
+})
 // Reported with the first invocation, as Lambda does with a bundle that cannot be loaded.
 loaded.catch(() => undefined)
 

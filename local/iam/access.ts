@@ -16,7 +16,11 @@ export type AccessFacts = {
  * The accesses that AWS would check for a call: each action with the resource it touches.
  * Undefined: the call is of a kind that this mapping does not know, so it must be refused.
  */
-export function accessesOf(service: string, request: ServiceRequest, facts: AccessFacts): AccessRequest[] | undefined {
+export function accessesOf(
+  service: string,
+  request: ServiceRequest,
+  facts: AccessFacts,
+): AccessRequest[] | undefined {
   switch (service) {
     case 'dynamodb':
       return dynamodbAccess(jsonAction(request), readJson(request.body))
@@ -57,7 +61,8 @@ function dynamodbAccess(action: string, input: Input): AccessRequest[] {
       }))
     default: {
       const table = tableArn(input['TableName'])
-      const resource = input['IndexName'] === undefined ? table : `${table}/index/${String(input['IndexName'])}`
+      const resource =
+        input['IndexName'] === undefined ? table : `${table}/index/${String(input['IndexName'])}`
       return [{ action: `dynamodb:${action}`, resource }]
     }
   }
@@ -92,7 +97,9 @@ function sesAccess(input: Input, facts: AccessFacts): AccessRequest[] {
   const context = { 'ses:FromAddress': address }
   return [
     { action, resource: arn('identity', identity), context },
-    ...(configurationSet ? [{ action, resource: arn('configuration-set', String(configurationSet)), context }] : []),
+    ...(configurationSet
+      ? [{ action, resource: arn('configuration-set', String(configurationSet)), context }]
+      : []),
   ]
 }
 
@@ -105,7 +112,9 @@ export function addressIn(text: string): string {
 function rawHeader(input: Input, name: string): string | undefined {
   const data = (input['RawMessage'] as Input | undefined)?.['Data']
   if (typeof data !== 'string') return undefined
-  const head = Buffer.from(data, 'base64').toString('utf8').split(/\r?\n\r?\n/)[0]!
+  const head = Buffer.from(data, 'base64')
+    .toString('utf8')
+    .split(/\r?\n\r?\n/)[0]!
   return new RegExp(`^${name}:\\s*(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(head)?.[1]
 }
 

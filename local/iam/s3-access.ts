@@ -16,7 +16,10 @@ export function s3Access(request: ServiceRequest): AccessRequest[] | undefined {
       return key ? [object('GetObject', key)] : [{ action: 's3:ListBucket', resource: bucketArn }]
     case 'PUT': {
       const source = request.headers['x-amz-copy-source']
-      const read = source && { action: 's3:GetObject', resource: `arn:aws:s3:::${decodeURIComponent(source).replace(/^\//, '')}` }
+      const read = source && {
+        action: 's3:GetObject',
+        resource: `arn:aws:s3:::${decodeURIComponent(source).replace(/^\//, '')}`,
+      }
       return [object('PutObject', key), ...(read ? [read] : [])]
     }
     case 'DELETE':
@@ -40,5 +43,7 @@ export function postedAccessKey(request: ServiceRequest): string | undefined {
 }
 
 function formField(multipart: string, name: string): string | undefined {
-  return new RegExp(`name="${name}"\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n([^\\r]*)\\r\\n`, 'i').exec(multipart)?.[1]
+  return new RegExp(`name="${name}"\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n([^\\r]*)\\r\\n`, 'i').exec(
+    multipart,
+  )?.[1]
 }

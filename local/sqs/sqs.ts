@@ -89,7 +89,10 @@ function createActions(
     const { MessageBody, DelaySeconds, MessageAttributes } = z
       .object({
         // SQS takes up to 1 MiB (1,048,576 bytes) a message.
-        MessageBody: z.string().min(1).refine((body) => Buffer.byteLength(body) <= 1_048_576, 'too long'),
+        MessageBody: z
+          .string()
+          .min(1)
+          .refine((body) => Buffer.byteLength(body) <= 1_048_576, 'too long'),
         DelaySeconds: z.number().min(0).max(900).optional(),
         MessageAttributes: z.record(z.string(), z.unknown()).optional(),
       })
@@ -114,7 +117,12 @@ function createActions(
       try {
         Successful.push({ Id: entry.Id, ...one(queue, entry) })
       } catch (error) {
-        Failed.push({ Id: entry.Id, SenderFault: true, Code: 'InvalidParameterValue', Message: String(error) })
+        Failed.push({
+          Id: entry.Id,
+          SenderFault: true,
+          Code: 'InvalidParameterValue',
+          Message: String(error),
+        })
       }
     }
     return { Successful, Failed }
