@@ -1,6 +1,147 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import type { PublicProperty } from '../../domain/property.ts'
+import { ApiProblem } from '../api.ts'
+import { paths } from '../paths.ts'
+import { guest } from '../texts/guest.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { todayHere } from '../ui/dates.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
+import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
+import { useCompany } from './company-pages.tsx'
+import { confirmationState } from './confirmation-page.tsx'
+import { CalendarNote, FormSection } from './form-section.tsx'
+import { JoinFeedback } from './join-feedback.tsx'
+import { availabilityQuery, propertyQuery } from './queries.ts'
+import { useJoin } from './use-join.ts'
+import { emptyDraft } from './wish-form.ts'
+import type { WishDraft } from './wish-form.ts'
+import { AvailableNow, ContactFields, DatesFields } from './wish-fields.tsx'
 
-/** Not built yet. */
+/** Dates and contact for one property: the way onto its waitlist. */
 export function DatesPage() {
-  return <PageTitle>DatesPage</PageTitle>
+  const { company, address } = useCompany()
+  const { propertyId = '' } = useParams()
+  const { data: property, error, refetch, isFetching } = useQuery(propertyQuery(propertyId))
+  const isElsewhere = property && property.managerId !== company.id
+
+  return (
+    <>
+      <Link
+        to={paths.company(address)}
+        className="mb-6 inline-flex min-h-11 items-center gap-2 rounded-sm text-sm font-bold text-action"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {guest.dates.back}
+      </Link>
+      {property && !isElsewhere && <DatesForm property={property} />}
+      {(isElsewhere || isMissing(error)) && (
+        <>
+          <PageTitle place={company.companyName ?? undefined}>{guest.dates.missingProperty}</PageTitle>
+          <EmptyState
+            title={guest.dates.missingPropertyBody}
+            action={<ButtonLink to={paths.company(address)}>{guest.dates.back}</ButtonLink>}
+          />
+        </>
+      )}
+      {!property && error && !isMissing(error) && (
+        <ErrorState
+          title={guest.company.loadFailed(error.message)}
+          detail={guest.company.failedBody}
+          requestId={error instanceof ApiProblem ? error.requestId : undefined}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!property && !error && <FormSkeleton />}
+    </>
+  )
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.code === 'property_not_found'
+}
+
+function DatesForm({ property }: { property: PublicProperty }) {
+  const { company, address } = useCompany()
+  const navigate = useNavigate()
+  const { data: availability } = useQuery(availabilityQuery(property.id))
+  const [draft, setDraft] = useState(emptyDraft)
+  const join = useJoin()
+  const form = useInvalidFocus(join.refusals)
+  const today = availability?.today ?? todayHere()
+
+  const change = (part: Partial<WishDraft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    join.clear(part)
+  }
+  const parts = { draft, onChange: change, errors: join.errors }
+
+  const submit = async () => {
+    const joined = await join.submit({ ...draft, phone: '', preference: 'email' }, property, today)
+    if (joined) await navigate(paths.confirmation(address), { state: confirmationState(joined) })
+  }
+
+  return (
+    <>
+      <PageTitle
+        place={company.companyName ?? undefined}
+        above={guest.dates.above}
+        label={guest.dates.title(property.name)}
+      >
+        {property.name}
+      </PageTitle>
+      {property.imageUrl && <Picture src={property.imageUrl} className="mt-6 aspect-2/1 w-full rounded-lg" />}
+      {property.description && <p className="mt-4 text-ink-soft">{property.description}</p>}
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+        className="mt-10 grid gap-12"
+      >
+        <FormSection title={guest.wish.yourDates}>
+          <DatesFields {...parts} today={today} minNights={property.minNights} availability={availability} />
+          <CalendarNote known={availability?.known} flexible={draft.anyDates} />
+          <AvailableNow draft={draft} availability={availability} bookingUrl={property.bookingUrl} />
+        </FormSection>
+        <FormSection title={guest.wish.yourDetails}>
+          <ContactFields {...parts} />
+        </FormSection>
+        <div className="grid gap-4">
+          <JoinFeedback refusal={join.refusal} />
+          <Button type="submit" busy={join.busy} className="min-h-13 text-base">
+            {join.busy ? guest.dates.submitting : guest.dates.submit}
+          </Button>
+          <p className="text-sm text-ink-soft">{guest.dates.privacy}</p>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <>
+      <LoadingNote />
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="mt-2 h-11 w-72 max-w-full" />
+      <Skeleton className="mt-6 aspect-2/1 w-full" />
+      <Skeleton className="mt-10 h-8 w-40" />
+      <div className="mt-5 grid gap-5 min-[26rem]:grid-cols-2">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+      <Skeleton className="mt-5 h-96" />
+    </>
+  )
 }

@@ -1,6 +1,204 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import type { Joined } from '../../events/api.ts'
+import type { PublicProperty } from '../../domain/property.ts'
+import { NotificationPreference } from '../../domain/waitlist.ts'
+import { ApiProblem } from '../api.ts'
+import { paths } from '../paths.ts'
+import { guest } from '../texts/guest.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { todayHere } from '../ui/dates.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Field } from '../ui/field.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
+import { Select } from '../ui/text-input.tsx'
+import { toast } from '../ui/toast.ts'
+import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
+import { useCompany } from './company-pages.tsx'
+import { CalendarNote, FormSection } from './form-section.tsx'
+import { JoinFeedback } from './join-feedback.tsx'
+import { availabilityQuery, propertiesQuery } from './queries.ts'
+import { useJoin } from './use-join.ts'
+import { emptyDraft } from './wish-form.ts'
+import type { WishDraft } from './wish-form.ts'
+import { AvailableNow, ContactFields, DatesFields, PhoneField } from './wish-fields.tsx'
 
-/** Not built yet. */
+/** The combined form: property, dates, contact and how to be told, on one page. */
 export function JoinPage() {
-  return <PageTitle>JoinPage</PageTitle>
+  const { company } = useCompany()
+  const { data: properties, error, refetch, isFetching } = useQuery(propertiesQuery(company.id))
+  const [joined, setJoined] = useState<Joined>()
+
+  return (
+    <>
+      <PageTitle key={joined?.entry.id} place={company.companyName ?? undefined}>
+        {joined ? guest.join.added : guest.join.title}
+      </PageTitle>
+      {joined && <JoinedState joined={joined} onAnother={() => setJoined(undefined)} />}
+      {!joined && properties && properties.length > 0 && (
+        <JoinForm properties={properties} onJoined={setJoined} />
+      )}
+      {properties?.length === 0 && (
+        <div className="mt-8">
+          <EmptyState title={guest.list.emptyTitle}>{guest.list.emptyBody}</EmptyState>
+        </div>
+      )}
+      {!properties && error && (
+        <div className="mt-8">
+          <ErrorState
+            title={guest.list.errorTitle}
+            detail={error.message}
+            requestId={error instanceof ApiProblem ? error.requestId : undefined}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {!properties && !error && (
+        <div className="mt-10 grid gap-6">
+          <LoadingNote />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function JoinForm({
+  properties,
+  onJoined,
+}: {
+  properties: PublicProperty[]
+  onJoined: (joined: Joined) => void
+}) {
+  const { propertyId: given } = useParams()
+  const only = properties.length === 1 ? properties[0]?.id : undefined
+  const [propertyId, setPropertyId] = useState(properties.find(({ id }) => id === given)?.id ?? only ?? '')
+  const [propertyError, setPropertyError] = useState<string>()
+  const [draft, setDraft] = useState(emptyDraft)
+  const [refusals, setRefusals] = useState(0)
+  const { data: availability } = useQuery(availabilityQuery(propertyId))
+  const join = useJoin()
+  const form = useInvalidFocus(join.refusals + refusals)
+  const property = properties.find(({ id }) => id === propertyId)
+  const today = availability?.today ?? todayHere()
+
+  const change = (part: Partial<WishDraft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    join.clear(part)
+  }
+  const parts = { draft, onChange: change, errors: join.errors }
+
+  const submit = async () => {
+    if (!property) {
+      setPropertyError(guest.join.missingProperty)
+      setRefusals(refusals + 1)
+      return
+    }
+    const joined = await join.submit(draft, property, today)
+    if (!joined) return
+    toast('success', guest.join.added, { description: guest.join.addedBody })
+    onJoined(joined)
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="mt-8 grid gap-12"
+    >
+      <Field label={guest.join.property} error={propertyError} required>
+        {(control) => (
+          <Select
+            {...control}
+            name="propertyId"
+            value={propertyId}
+            onChange={(event) => {
+              setPropertyId(event.target.value)
+              setPropertyError(undefined)
+            }}
+          >
+            <option value="">{guest.join.choose}</option>
+            {properties.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <FormSection title={guest.wish.yourDates}>
+        <DatesFields {...parts} today={today} minNights={property?.minNights} availability={availability} />
+        <CalendarNote known={availability?.known} flexible={draft.anyDates} />
+        <AvailableNow draft={draft} availability={availability} bookingUrl={property?.bookingUrl ?? null} />
+      </FormSection>
+      <FormSection title={guest.wish.yourDetails}>
+        <ContactFields {...parts} />
+        <PhoneField {...parts} />
+        <PreferenceChoice value={draft.preference} onChange={(preference) => change({ preference })} />
+      </FormSection>
+      <div className="grid gap-4">
+        <JoinFeedback refusal={join.refusal} />
+        <Button type="submit" busy={join.busy} className="min-h-13 text-base">
+          {join.busy ? guest.dates.submitting : guest.dates.submit}
+        </Button>
+        <p className="text-sm text-ink-soft">{guest.dates.privacy}</p>
+      </div>
+    </form>
+  )
+}
+
+interface PreferenceChoiceProps {
+  value: NotificationPreference
+  onChange: (preference: NotificationPreference) => void
+}
+
+function PreferenceChoice({ value, onChange }: PreferenceChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-bold">{guest.join.preference}</legend>
+      <div className="mt-1.5 flex flex-wrap gap-x-8">
+        {NotificationPreference.options.map((preference) => (
+          <label key={preference} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+            <input
+              type="radio"
+              name="notificationPreference"
+              value={preference}
+              checked={preference === value}
+              onChange={() => onChange(preference)}
+              className="size-5 accent-action"
+            />
+            {guest.join.preferences[preference]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function JoinedState({ joined, onAnother }: { joined: Joined; onAnother: () => void }) {
+  const { address } = useCompany()
+  const email = new URLSearchParams({ email: joined.entry.guestEmail })
+  return (
+    <>
+      <p className="mt-3 text-lg text-ink-soft">
+        {joined.alreadyWaiting ? guest.confirmation.alreadyBody : guest.join.addedBody}
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={`${paths.companyWaitlist(address)}?${email}`}>{guest.confirmation.view}</ButtonLink>
+        <Button look="quiet" onClick={onAnother}>
+          {guest.join.another}
+        </Button>
+      </div>
+    </>
+  )
 }

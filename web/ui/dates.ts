@@ -80,6 +80,9 @@ export function weekdays(): { short: string; long: string }[] {
 
 /** Today where the reader is, as a plain date. */
 export function todayHere(now: Date = new Date()): string {
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
+  return [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-')
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { shared } from '../texts/shared.ts'
+import { classNames } from './class-names.ts'
 
 let visitedPages = 0
 
@@ -8,18 +9,20 @@ interface PageTitleProps {
   children: string
   /** Whose page it is, for the browser's tab: the company's name, or the product's. */
   place?: string | undefined
-  /** A smaller line above the title. */
+  /** A smaller line above the title, read together with it. */
   above?: ReactNode
+  /** The whole title for the browser's tab, where the heading shows only its last part. */
+  label?: string
   className?: string
 }
 
 /** The page's heading. Names the tab and, after a navigation, takes the focus so that it is read aloud. */
-export function PageTitle({ children, place, above, className }: PageTitleProps) {
+export function PageTitle({ children, place, above, label, className }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    document.title = shared.documentTitle(children, place || shared.productName)
-  }, [children, place])
+    document.title = shared.documentTitle(label ?? children, place || shared.productName)
+  }, [children, label, place])
 
   useEffect(() => {
     visitedPages += 1
@@ -30,11 +33,13 @@ export function PageTitle({ children, place, above, className }: PageTitleProps)
   }, [])
 
   return (
-    <div className={className}>
-      {above && <div className="mb-2 text-sm text-ink-soft">{above}</div>}
-      <h1 ref={heading} tabIndex={-1} className="font-display text-2xl font-title sm:text-3xl">
-        {children}
-      </h1>
-    </div>
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={classNames('font-display text-2xl font-title sm:text-3xl', className)}
+    >
+      {above && <span className="mb-1.5 block font-sans text-sm font-normal text-ink-soft">{above} </span>}
+      {children}
+    </h1>
   )
 }

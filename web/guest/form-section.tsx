@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { guest } from '../texts/guest.ts'
+
+/** A titled part of a form, set apart by a rule. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-5 border-t border-rule pt-6">
+      <legend className="float-left mb-1 w-full font-display text-xl font-title">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** Says how to read the month, or that it cannot be read. */
+export function CalendarNote({ known, flexible }: { known: boolean | undefined; flexible: boolean }) {
+  if (flexible || known === undefined) return null
+  return (
+    <p className="text-sm text-ink-soft">{known ? guest.wish.calendarHint : guest.wish.calendarUnknown}</p>
+  )
+}

@@ -1,0 +1,137 @@
+import type { Availability } from '../../events/api.ts'
+import { guest } from '../texts/guest.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { DateRangeFields } from '../ui/date-range-fields.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { looksFree, nightState } from './availability.ts'
+import type { WishDraft, WishErrors } from './wish-form.ts'
+
+interface WishPartProps {
+  draft: WishDraft
+  onChange: (change: Partial<WishDraft>) => void
+  errors: WishErrors
+}
+
+interface DatesFieldsProps extends WishPartProps {
+  today: string
+  minNights?: number | undefined
+  /** The property's calendar; without it there are only the inputs. */
+  availability?: Availability | undefined
+}
+
+/** Flexible or a stay, with the property's month to choose it from. */
+export function DatesFields({ draft, onChange, errors, today, minNights, availability }: DatesFieldsProps) {
+  return (
+    <div className="grid gap-5">
+      <Checkbox checked={draft.anyDates} onChange={(anyDates) => onChange({ anyDates })} name="anyDates">
+        {guest.wish.flexible}
+      </Checkbox>
+      {!draft.anyDates && (
+        <DateRangeFields
+          value={draft.stay}
+          onChange={(stay) => onChange({ stay })}
+          today={today}
+          minNights={minNights ?? 1}
+          errors={{ checkIn: errors.checkInDate, checkOut: errors.checkOutDate }}
+          stateOf={availability && ((night) => nightState(availability, night))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Name and email. */
+export function ContactFields({ draft, onChange, errors }: WishPartProps) {
+  return (
+    <>
+      <NameField draft={draft} onChange={onChange} errors={errors} />
+      <EmailField draft={draft} onChange={onChange} errors={errors} />
+    </>
+  )
+}
+
+/** The guest's name. */
+export function NameField({ draft, onChange, errors }: WishPartProps) {
+  return (
+    <Field label={guest.wish.name} error={errors.guestName} required>
+      {(control) => (
+        <TextInput
+          {...control}
+          name="guestName"
+          autoComplete="name"
+          value={draft.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The guest's email address. */
+export function EmailField({ draft, onChange, errors }: WishPartProps) {
+  return (
+    <Field label={guest.wish.email} hint={guest.wish.emailHint} error={errors.guestEmail} required>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="email"
+          name="guestEmail"
+          autoComplete="email"
+          value={draft.email}
+          onChange={(event) => onChange({ email: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The guest's phone number; required once messages go to it. */
+export function PhoneField({ draft, onChange, errors }: WishPartProps) {
+  const required = draft.preference !== 'email'
+  return (
+    <Field
+      label={guest.wish.phone}
+      hint={guest.wish.phoneHint}
+      error={errors.guestPhone}
+      optional={!required}
+      required={required}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          type="tel"
+          name="guestPhone"
+          autoComplete="tel"
+          value={draft.phone}
+          onChange={(event) => onChange({ phone: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface AvailableNowProps {
+  draft: WishDraft
+  availability: Availability | undefined
+  bookingUrl: string | null
+}
+
+/** Says at once when the whole chosen stay looks free, with the way to book it (decision D4). */
+export function AvailableNow({ draft, availability, bookingUrl }: AvailableNowProps) {
+  const isFree = availability && !draft.anyDates && looksFree(availability, draft.stay)
+  return (
+    <div role="status">
+      {isFree && (
+        <Notice
+          title={guest.availableNow.title}
+          action={bookingUrl && <ButtonLink to={bookingUrl}>{guest.availableNow.book}</ButtonLink>}
+        >
+          {bookingUrl ? guest.availableNow.body : guest.availableNow.noLink}
+        </Notice>
+      )}
+    </div>
+  )
+}
