@@ -7,6 +7,8 @@ export const paths = {
   auth: '/auth',
   dashboard: '/dashboard',
   properties: '/properties',
+  property: (propertyId: string) => `/properties/${encodeURIComponent(propertyId)}`,
+  editProperty: (propertyId: string) => `/properties?${new URLSearchParams({ edit: propertyId })}`,
   notifications: '/notifications',
   profile: '/profile',
   help: '/help',
@@ -41,7 +43,7 @@ export function signInPath(comeBackTo: string): string {
   return `${paths.auth}?${new URLSearchParams({ next: comeBackTo })}`
 }
 
-/** Upgrades an `http` address of a picture to `https`: a secure page shows no insecure pictures. */
+/** Upgrades an `http` address of a picture to `https`: a secure page shows no insecure pictures. One's own machine has no https. */
 export function securePicture(address: string): string {
-  return address.replace(/^http:\/\//i, 'https://')
+  return address.replace(/^http:\/\/(?!(localhost|127\.0\.0\.1)[:/])/i, 'https://')
 }

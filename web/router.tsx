@@ -20,6 +20,7 @@ const AuthPage = screen(() => import('./manager/auth-page.tsx'), 'AuthPage')
 const ManagerLayout = screen(() => import('./manager/manager-layout.tsx'), 'ManagerLayout')
 const DashboardPage = screen(() => import('./manager/dashboard-page.tsx'), 'DashboardPage')
 const PropertiesPage = screen(() => import('./manager/properties-page.tsx'), 'PropertiesPage')
+const PropertyPage = screen(() => import('./manager/property-page.tsx'), 'PropertyPage')
 const NotificationsPage = screen(() => import('./manager/notifications-page.tsx'), 'NotificationsPage')
 const ProfilePage = screen(() => import('./manager/profile-page.tsx'), 'ProfilePage')
 
@@ -60,6 +61,7 @@ export function Router() {
           <Route element={<ManagerLayout />}>
             <Route path="dashboard" element={<DashboardPage />} />
             <Route path="properties" element={<PropertiesPage />} />
+            <Route path="properties/:propertyId" element={<PropertyPage />} />
             <Route path="notifications" element={<NotificationsPage />} />
             <Route path="profile" element={<ProfilePage />} />
           </Route>

@@ -92,6 +92,7 @@ export const properties = {
       many_nights: 'More than 30 nights opened in one reading.',
     },
     heldNights: 'Nights that came free',
+    moreRanges: (count: number) => `and ${count} more`,
     heldSince: (when: string) => `Held since ${when}`,
     heldRest: (time: string) => `Told by itself after ${time} more of good readings.`,
     release: 'Release',
@@ -119,6 +120,7 @@ export const properties = {
     hideTold: 'Hide',
     moreMessages: 'Show more',
     messagesFailed: 'The messages could not be loaded.',
+    retryMessages: 'Try Again',
     nobodyMatched: 'No message went out for this opening so far.',
     channel: { email: 'Email', sms: 'SMS' },
     result: {
