@@ -23,21 +23,21 @@ export const furthestEndDays = 30
 
 const Instant = z.iso.datetime({ offset: true })
 
-/** Why a link could not be read, in codes; `domain/calendar-words.ts` has the manager's words. */
+/** Why a link could not be read, in codes; `calendar-words.ts` has the manager's words. */
 export const FailureReason = z.enum([
   'unreachable',
   'timeout',
-  'refused-address',
-  'redirects',
-  'http-status',
-  'too-many-requests',
+  'refused_address',
+  'too_many_redirects',
+  'http_status',
+  'too_many_requests',
   'gone',
-  'too-large',
+  'too_large',
   'empty',
-  'not-a-calendar',
+  'not_a_calendar',
   'truncated',
-  'unreadable-event',
-  'too-complex',
+  'unreadable_event',
+  'too_complex',
 ])
 export type FailureReason = z.infer<typeof FailureReason>
 
@@ -51,7 +51,7 @@ export const LinkState = z.object({
   furthest: z.nullable(Night),
   /** Ends further than `furthest` that the feed showed earlier, each with the last date it did. */
   earlierFurthest: z.array(z.object({ end: Night, shownOn: Night })),
-  /** The date up to which repeating events were followed; nothing is known beyond it. */
+  /** The date up to which events were read, if some reach beyond; nothing is known after it. */
   readUpTo: Night,
   hash: z.string(),
   etag: z.optional(z.string()),
@@ -66,7 +66,9 @@ export const LinkState = z.object({
   failureStatus: z.optional(z.int()),
   /** Not fetched before this instant: back-off, or what Retry-After asked for. */
   nextTryAt: z.optional(Instant),
-  /** The manager has confirmed that this feed's empty body means an empty calendar. */
+  /** When the manager was told that the link has failed for a day; once per failure. */
+  reportedAt: z.optional(Instant),
+  /** The manager's word on this feed's empty body: an empty calendar (true) or a fault (false). */
   emptyIsTrusted: z.optional(z.boolean()),
 })
 export type LinkState = z.infer<typeof LinkState>
@@ -89,7 +91,7 @@ export const Opening = z.object({
 export type Opening = z.infer<typeof Opening>
 
 /** Why a drop is held (D3.3), or an empty body (which Booking.com sends for an empty calendar). */
-export const HoldReason = z.enum(['everything-gone', 'many-runs', 'many-nights', 'empty-feed'])
+export const HoldReason = z.enum(['all_events_gone', 'many_runs', 'many_nights', 'empty_feed'])
 export type HoldReason = z.infer<typeof HoldReason>
 
 /** A suspicious drop: its nights are free in the feed, but nobody is told until it has lasted, or is released. */

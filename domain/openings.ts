@@ -1,6 +1,44 @@
 /** Openings: what a new reading of a property's calendars changes, as D2 and D3 decide. Pure; time is passed in. */
-import type { CalendarState, FailureReason, Hold, Opening } from './calendar.ts'
+import { blockedNights, horizon } from './calendar.ts'
+import type {
+  CalendarState,
+  Candidate,
+  FailureReason,
+  Hold,
+  HoldReason,
+  LinkState,
+  Opening,
+} from './calendar.ts'
+import { slidNights } from './edges.ts'
+import { acceptContent, newLink, noteFailure, noteRecovery, sameContent } from './links.ts'
+import {
+  addMonths,
+  compare,
+  intersect,
+  lastNight,
+  nightsBetween,
+  sameNights,
+  subtract,
+  unite,
+} from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
+import { dateAt } from './stay.ts'
+import { suspicionOf } from './suspicion.ts'
+
+const minute = 60_000
+
+/** D3.2: a regular check confirms a candidate at least 10 minutes after it was first seen. */
+export const confirmationMs = 10 * minute
+
+/** D3.3: a suspicious drop is believed after 2 hours of good readings. */
+export const holdMs = 120 * minute
+
+/** D2: a release of this many nights is told as "calendar opened". */
+export const seasonNights = 30
+
+/** Openings are shown to the manager this long, and no more of them than this. */
+const recentDays = 30
+const recentCount = 20
 
 /** What one fetch of one link brought. */
 export type LinkReading =
@@ -18,15 +56,26 @@ export type LinkReading =
   | { kind: 'unchanged' }
   | { kind: 'failed'; reason: FailureReason; status?: number; retryAfterSeconds?: number }
 
-/** The readings of one check, by `linkKey`; one for every link of the property. */
-export type Reading = Record<string, LinkReading>
+/** A link that its back-off keeps from being fetched: neither good nor another failure. */
+export type LeftAlone = { kind: 'left_alone' }
+
+/** The readings of one check by `linkKey`, one for every link of the property. */
+export type Reading = Record<string, LinkReading | LeftAlone>
 
 /** What a check found that somebody or something must react to. */
 export type CalendarEvent =
   | { kind: 'opening' | 'season'; opening: Opening }
   | { kind: 'held'; hold: Hold }
-  /** Every failed reading; `failures` counts those in a row, `since` is the first of them. */
-  | { kind: 'failed'; link: string; reason: FailureReason; status?: number; failures: number; since: string }
+  /** Every failed reading. `tellManager` is true once per failure, when it has lasted a day. */
+  | {
+      kind: 'failed'
+      link: string
+      reason: FailureReason
+      status?: number
+      failures: number
+      since: string
+      tellManager: boolean
+    }
   | { kind: 'recovered'; link: string; since: string }
 
 export type Taken = {
@@ -50,22 +99,295 @@ export type ReadingContext = {
   manual?: boolean
 }
 
-/** Takes one reading of every link into the calendar. */
-export function takeReading(_state: CalendarState, _reading: Reading, _context: ReadingContext): Taken {
-  throw new Error('Not written yet')
+/**
+ * Takes one reading of every link into the calendar.
+ *
+ * A reading with a failed link frees nothing: the accepted one stays, but nights that a good link newly blocks
+ * count at once. Throws when a link without an accepted reading is said to be unchanged.
+ */
+export function takeReading(state: CalendarState, reading: Reading, context: ReadingContext): Taken {
+  const happened: CalendarEvent[] = []
+  const keys = Object.keys(reading)
+  const known = new Map(state.links.map((link) => [link.key, link]))
+  const before = keys.map((key) => known.get(key) ?? newLink(key))
+  const readings = keys.map((key, i) => believeEmpty(reading[key]!, before[i]!, context))
+  const isComplete = readings.every((one) => one.kind === 'nights' || one.kind === 'unchanged')
+  const links = before.map((link, i) => {
+    const one = readings[i]!
+    if (one.kind === 'left_alone') return link
+    if (one.kind === 'failed') return noteFailure(link, one, context.now, happened)
+    const mended = noteRecovery(link, happened)
+    return one.kind === 'nights' ? acceptContent(mended, one, isComplete, context) : assertAccepted(mended)
+  })
+  const next = { ...state, links }
+  const taken = isComplete ? takeComplete(state, next, before, context) : takeIncomplete(next, context)
+  return {
+    ...taken,
+    changed: taken.changed || happened.length > 0 || isWorthStoring(state, taken.state, context),
+    happened: [...happened, ...taken.happened],
+  }
 }
 
 /** Announces what a hold keeps back, at the manager's word. Unchanged when there is no such hold. */
-export function releaseHold(_state: CalendarState, _holdId: string, _context: ReadingContext): Taken {
-  throw new Error('Not written yet')
+export function releaseHold(state: CalendarState, holdId: string, context: ReadingContext): Taken {
+  const hold = state.holds.find((one) => one.id === holdId)
+  if (!hold) return nothingChanged(state)
+  const today = dateAt(context.now, context.timezone)
+  const links = state.links.map((link) => (link.key === hold.link ? trustEmpty(link, context, today) : link))
+  const released = { ...state, links, holds: state.holds.filter((one) => one !== hold) }
+  const free = stillUnblocked(hold.nights, released, today)
+  return announce(released, openingsOf(free, hold.at, state.propertyId, context.now), free, context)
 }
 
 /** Drops a hold at the manager's word: its nights count as taken until a feed has blocked them again. */
-export function dismissHold(_state: CalendarState, _holdId: string): Taken {
-  throw new Error('Not written yet')
+export function dismissHold(state: CalendarState, holdId: string): Taken {
+  const hold = state.holds.find((one) => one.id === holdId)
+  if (!hold) return nothingChanged(state)
+  const links = state.links.map((link) =>
+    link.key === hold.link ? { ...link, emptyIsTrusted: false } : link,
+  )
+  const dismissed = hold.link ? state.dismissed : unite(state.dismissed, hold.nights)
+  const holds = state.holds.filter((one) => one !== hold)
+  return { ...nothingChanged({ ...state, links, holds, dismissed }), changed: true }
 }
 
 /** Takes openings whose announcement has started off the list of those still to start. */
 export function markAnnounced(state: CalendarState, openingIds: readonly string[]): CalendarState {
   return { ...state, unannounced: state.unannounced.filter((opening) => !openingIds.includes(opening.id)) }
+}
+
+/** Nothing was freed for certain; what is blocked now ends what was hoped for. */
+function takeIncomplete(next: CalendarState, context: ReadingContext): Taken {
+  const today = dateAt(context.now, context.timezone)
+  const candidates = next.candidates.flatMap((one) => piecesOf(one, stillUnblocked([one], next, today)))
+  const empty = next.links.filter((link) => isLongEmpty(link, next.holds, context.now))
+  const newHolds = empty.map((link) =>
+    holdOf('empty_feed', link.blocked, next.propertyId, context.now, link.key),
+  )
+  const holds = next.holds.flatMap((hold) => {
+    if (hold.link) return [hold]
+    const { goodSince: _interrupted, ...held } = pruned(hold, next, today)
+    return held.nights.length > 0 ? [held] : []
+  })
+  return {
+    state: { ...next, candidates, holds: [...holds, ...newHolds] },
+    changed: newHolds.length > 0,
+    happened: newHolds.map((hold) => ({ kind: 'held', hold })),
+    confirmed: [],
+  }
+}
+
+function takeComplete(
+  state: CalendarState,
+  next: CalendarState,
+  before: LinkState[],
+  context: ReadingContext,
+): Taken {
+  const today = dateAt(context.now, context.timezone)
+  const isRipe = (since: string, age: number) => Date.parse(context.now) - Date.parse(since) >= age
+  const isConfirmed = ({ since }: Candidate) =>
+    isRipe(since, confirmationMs) || (context.manual === true && isRipe(since, 1))
+
+  const candidates = state.candidates.flatMap((one) => piecesOf(one, stillUnblocked([one], next, today)))
+  const ripe = candidates.filter(isConfirmed)
+  const holds = state.holds
+    .filter((hold) => !hold.link) // a body with content answers the question that an empty one raised
+    .map((hold) => pruned(hold, next, today))
+    .filter((hold) => hold.nights.length > 0)
+  const believed = holds.filter((hold) => hold.goodSince && isRipe(hold.goodSince, holdMs))
+
+  const fresh = freshlyFreed(state, next, before, context, today)
+  const openings = [
+    ...ripe
+      .filter((one) => !one.quiet)
+      .flatMap((one) => openingsOf([one], one.since, state.propertyId, context.now)),
+    ...believed.flatMap((hold) => openingsOf(hold.nights, hold.at, state.propertyId, context.now)),
+  ].sort((a, b) => compare(a.from, b.from))
+  const confirmed = unite(ripe, ...believed.map((hold) => hold.nights))
+  const waiting = {
+    ...next,
+    candidates: [...candidates.filter((one) => !isConfirmed(one)), ...fresh.candidates],
+    holds: [
+      ...holds
+        .filter((hold) => !believed.includes(hold))
+        .map((hold) => ({ ...hold, goodSince: hold.goodSince ?? context.now })),
+      ...fresh.holds,
+    ],
+    dismissed: stillUnblocked(state.dismissed, next, today),
+  }
+  const announced = announce(waiting, openings, confirmed, context)
+  const held = fresh.holds.map((hold): CalendarEvent => ({ kind: 'held', hold }))
+  return { ...announced, changed: false, happened: [...announced.happened, ...held] }
+}
+
+/** The nights that this reading frees for the first time, sorted into candidates and holds. */
+function freshlyFreed(
+  state: CalendarState,
+  next: CalendarState,
+  before: LinkState[],
+  context: ReadingContext,
+  today: Night,
+): { candidates: Candidate[]; holds: Hold[] } {
+  const since = context.now
+  const pending = unite(state.candidates, ...state.holds.map((hold) => hold.nights), state.dismissed)
+  const after = blockedNights(next)
+  const isSetAnew = before.length !== state.links.length || before.some((link) => link.acceptedAt === null)
+  if (isSetAnew) {
+    // Other links are another truth: every free night must be seen twice again, and none was cancelled.
+    const everything = [{ from: today, to: addMonths(today, 36) }]
+    const free = subtract(subtract(everything, after), pending)
+    return { candidates: free.map((range) => ({ ...range, since, quiet: true })), holds: [] }
+  }
+
+  const known = [{ from: today, to: horizon(next, today) ?? today }]
+  const freed = intersect(subtract(subtract(blockedNights(state), after), pending), known)
+  if (freed.length === 0) return { candidates: [], holds: [] }
+  const steps = before.map((link, i) => {
+    const step = {
+      before: clipPast(link.blocked, today),
+      after: clipPast(next.links[i]!.blocked, today),
+      beforeOn: dateAt(link.acceptedAt!, context.timezone),
+      today,
+    }
+    const slid = slidNights({ ...step, before: link.blocked, after: next.links[i]!.blocked })
+    const cancelled = subtract(subtract(step.before, unite(step.after)), slid)
+    return { slid, cancelled, suspicion: suspicionOf(cancelled, step.before) }
+  })
+  const cancelled = intersect(freed, unite(...steps.map((step) => step.cancelled)))
+  const slid = subtract(freed, cancelled)
+  const drops = steps.filter((step) => step.suspicion)
+  const wholeSuspicion = suspicionOf(cancelled, clipPast(blockedNights(state), today))
+  const held = wholeSuspicion
+    ? cancelled
+    : intersect(cancelled, unite(...drops.map((drop) => drop.cancelled)))
+  const reason = wholeSuspicion ?? drops[0]?.suspicion
+  return {
+    candidates: [
+      ...subtract(cancelled, held).map((range) => ({ ...range, since })),
+      ...slid.map((range) => ({ ...range, since, quiet: true })),
+    ],
+    holds: reason && held.length > 0 ? [holdOf(reason, held, state.propertyId, since)] : [],
+  }
+}
+
+function announce(
+  state: CalendarState,
+  openings: Opening[],
+  confirmed: NightRange[],
+  context: ReadingContext,
+): Taken {
+  const oldest = Date.parse(context.now) - recentDays * 24 * 60 * minute
+  const recent = [...openings, ...state.recent].filter((opening) => Date.parse(opening.at) >= oldest)
+  return {
+    state: {
+      ...state,
+      unannounced: [...state.unannounced, ...openings],
+      recent: openings.length > 0 ? recent.slice(0, recentCount) : state.recent,
+    },
+    changed: true,
+    happened: openings.map((opening) => ({ kind: opening.kind, opening })),
+    confirmed,
+  }
+}
+
+/**
+ * One opening per run. Its id follows from the property, the nights and the reading that first saw them, so that
+ * a retried check finds the same opening, and it fits an execution's name (80 characters of `A-Za-z0-9-_`).
+ */
+function openingsOf(nights: NightRange[], seenAt: string, propertyId: string, now: string): Opening[] {
+  return unite(nights).map(({ from, to }) => ({
+    id: `open_${identity(propertyId, from, to, seenAt)}`,
+    kind: nightsBetween(from, to) >= seasonNights ? 'season' : 'opening',
+    from,
+    to,
+    seenAt,
+    at: now,
+  }))
+}
+
+function holdOf(
+  reason: HoldReason,
+  nights: NightRange[],
+  propertyId: string,
+  at: string,
+  link?: string,
+): Hold {
+  const from = nights[0]?.from ?? at.slice(0, 10)
+  const id = `hold_${identity(propertyId, from, nights.at(-1)?.to ?? from, at)}`
+  return { id, reason, nights: unite(nights), at, ...(link ? { link } : { goodSince: at }) }
+}
+
+function identity(propertyId: string, from: Night, to: Night, at: string): string {
+  const short = (night: Night) => night.slice(2).replaceAll('-', '')
+  return `${propertyId.replace(/^prop_/, '')}_${short(from)}_${short(to)}_${Date.parse(at).toString(36)}`
+}
+
+/** The parts of `nights` that no link blocks, from today on. */
+function stillUnblocked(nights: NightRange[], state: CalendarState, today: Night): NightRange[] {
+  return clipPast(subtract(unite(nights), blockedNights(state)), today)
+}
+
+function piecesOf(candidate: Candidate, pieces: NightRange[]): Candidate[] {
+  return pieces.map((piece) => ({ ...candidate, ...piece }))
+}
+
+function pruned(hold: Hold, state: CalendarState, today: Night): Hold {
+  return { ...hold, nights: stillUnblocked(hold.nights, state, today) }
+}
+
+function clipPast(nights: NightRange[], today: Night): NightRange[] {
+  return intersect(nights, [{ from: today, to: lastNight }])
+}
+
+function isLongEmpty(link: LinkState, holds: Hold[], now: string): boolean {
+  return (
+    link.failure === 'empty' &&
+    link.emptyIsTrusted === undefined &&
+    Date.parse(now) - Date.parse(link.failingSince ?? now) >= holdMs &&
+    !holds.some((hold) => hold.link === link.key)
+  )
+}
+
+function believeEmpty<One extends LinkReading | LeftAlone>(
+  reading: One,
+  link: LinkState,
+  context: ReadingContext,
+) {
+  const isTrusted = reading.kind === 'failed' && reading.reason === 'empty' && link.emptyIsTrusted === true
+  return isTrusted ? emptyContent(dateAt(context.now, context.timezone)) : reading
+}
+
+function emptyContent(today: Night) {
+  return {
+    kind: 'nights' as const,
+    blocked: [],
+    furthest: null,
+    readUpTo: addMonths(today, 24),
+    hash: 'empty',
+  }
+}
+
+function trustEmpty(link: LinkState, context: ReadingContext, today: Night): LinkState {
+  const mended = noteRecovery({ ...link, emptyIsTrusted: true }, [])
+  return { ...acceptContent(mended, emptyContent(today), true, context), emptyIsTrusted: true }
+}
+
+function assertAccepted(link: LinkState): LinkState {
+  if (link.acceptedAt === null) throw new Error(`Link ${link.key} cannot be unchanged: it was never read`)
+  return link
+}
+
+function isWorthStoring(before: CalendarState, after: CalendarState, context: ReadingContext): boolean {
+  const today = dateAt(context.now, context.timezone)
+  return (
+    before.links.length !== after.links.length ||
+    before.links.some((link, i) => !sameContent(link, after.links[i]!, today, context.now)) ||
+    JSON.stringify([before.candidates, before.holds, before.unannounced]) !==
+      JSON.stringify([after.candidates, after.holds, after.unannounced]) ||
+    !sameNights(clipPast(before.dismissed, today), after.dismissed)
+  )
+}
+
+function nothingChanged(state: CalendarState): Taken {
+  return { state, changed: false, happened: [], confirmed: [] }
 }

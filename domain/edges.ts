@@ -1,0 +1,71 @@
+/**
+ * Edges that slide by a day each day (D2): they free nights without anybody having cancelled.
+ *
+ * Three shapes are known. A booking window blocks everything after a date that moves on daily. An
+ * advance-notice block, or a stay in progress, begins "today" by the platform's clock, which may run ahead of the
+ * property's. An export limit far out wavers by a few days. Each is told from a cancellation by its place, its
+ * direction and its speed.
+ */
+import { addMonths, addNights, nightsBetween, subtract, unite } from './nights.ts'
+import type { Night, NightRange } from './nights.ts'
+
+/** One link's nights before and after, with the dates on which each was read. */
+export type Step = {
+  before: NightRange[]
+  after: NightRange[]
+  /** Date of the reading before, in the property's timezone. */
+  beforeOn: Night
+  today: Night
+}
+
+/** A window that keeps its far end has at least this much behind its edge; a booking that shrank has not. */
+const windowNights = 30
+
+/** Booking.com's last block was seen to end 546 to 549 days out. */
+const exportLimitNights = 3
+
+/** The platform's day and the property's may differ by one. */
+const dayTolerance = 1
+
+/** The freed nights that a sliding edge explains; the rest were cancelled. */
+export function slidNights(step: Step): NightRange[] {
+  const runsBefore = unite(step.before)
+  const runsAfter = unite(step.after)
+  const freed = subtract(runsBefore, runsAfter).filter((run) => run.to > step.today)
+  return freed.filter(
+    (run) =>
+      isWindowEdge(run, runsBefore, runsAfter, step) ||
+      isStartOfToday(run, step) ||
+      isExportLimit(run, runsBefore, runsAfter, step.today),
+  )
+}
+
+function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[], step: Step): boolean {
+  const last = before.at(-1)
+  const lastNow = after.at(-1)
+  if (!last || !lastNow || run.from !== last.from || run.to !== lastNow.from || lastNow.to < last.to)
+    return false
+  const moved = nightsBetween(run.from, run.to)
+  const days = nightsBetween(step.beforeOn, step.today)
+  if (Math.abs(moved - days) > dayTolerance) return false
+  const farEndMoved = lastNow.to > last.to
+  return farEndMoved || (moved === 1 && nightsBetween(lastNow.from, lastNow.to) >= windowNights)
+}
+
+function isStartOfToday(run: NightRange, step: Step): boolean {
+  const tomorrow = addNights(step.today, 1)
+  const begins = run.from <= step.today && run.to === tomorrow
+  const goesOn = step.after.some((block) => block.from === tomorrow)
+  // A block of its own that began tomorrow already means that today's was another booking, and is gone.
+  const wasTwo = step.before.some((block) => block.from === tomorrow)
+  return begins && goesOn && !wasTwo
+}
+
+function isExportLimit(run: NightRange, before: NightRange[], after: NightRange[], today: Night): boolean {
+  return (
+    run.to === before.at(-1)?.to &&
+    run.from === after.at(-1)?.to &&
+    run.from >= addMonths(today, 12) &&
+    nightsBetween(run.from, run.to) <= exportLimitNights
+  )
+}

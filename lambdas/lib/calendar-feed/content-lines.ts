@@ -1,0 +1,30 @@
+/** From a feed's bytes to its unfolded lines, or the reason why they are no complete calendar. */
+import type { FailureReason } from '../../../domain/calendar.ts'
+
+export type ContentLines = { ok: true; lines: string[] } | { ok: false; reason: FailureReason }
+
+/**
+ * Splits a feed into content lines.
+ *
+ * Bytes are read as Latin-1: everything that decides about nights is ASCII, and a fold may cut through the middle
+ * of a UTF-8 character, which then cannot be decoded before it is unfolded. UTF-16 is told by its byte order mark.
+ */
+export function contentLines(bytes: Uint8Array): ContentLines {
+  const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (text === '') return { ok: false, reason: 'empty' }
+  if (!/^BEGIN:VCALENDAR\s/i.test(text)) return { ok: false, reason: 'not_a_calendar' }
+  if (!/\sEND:VCALENDAR$/i.test(text)) return { ok: false, reason: 'truncated' }
+  return { ok: true, lines: unfold(text).split('\n') }
+}
+
+function decode(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  const text = isUtf16 ? bytes.subarray(2).toString('utf16le') : bytes.toString('latin1')
+  // The UTF-8 byte order mark as Latin-1 shows it; NUL padding was seen after exports of fixed-size buffers.
+  return text.replace(/^\u00ef\u00bb\u00bf/, '').replace(/^\s+|[\s\0]+$/g, '')
+}
+
+function unfold(text: string): string {
+  const lines = text.includes('\r') ? text.replace(/\r+\n?/g, '\n') : text
+  return /\n[ \t]/.test(lines) ? lines.replace(/\n[ \t]/g, '') : lines
+}
