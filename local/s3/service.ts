@@ -64,12 +64,9 @@ export const createS3 = (options: S3Options): S3 => {
     return bucket
   }
 
-  const respond = async (
-    request: ServiceRequest,
-    bucket: OpenBucket,
-    key: string,
-  ): Promise<ServiceResponse> => {
+  const respond = async (request: ServiceRequest, name: string, key: string): Promise<ServiceResponse> => {
     const { method, headers, url } = request
+    const bucket = bucketOf(name)
     if (method === 'OPTIONS') {
       const allowed = corsHeaders(bucket.corsRules, method, headers)
       if (!allowed) {
@@ -81,7 +78,7 @@ export const createS3 = (options: S3Options): S3 => {
       return uploadForm(request, bucket, options)
     }
     requireSignature(request, options)
-    const unsupported = [...url.searchParams.keys()].find((name) => subresources.has(name))
+    const unsupported = [...url.searchParams.keys()].find((part) => subresources.has(part))
     if (unsupported) throw notImplemented(unsupported)
     return key ? respondForObject(request, bucket, key) : respondForBucket(request, bucket)
   }
@@ -103,9 +100,8 @@ export const createS3 = (options: S3Options): S3 => {
   return {
     handle: async (request) => {
       const { name, key } = locate(request, buckets)
-      const bucket = buckets.get(name)
-      const reply = await respond(request, bucket ?? bucketOf(name), key).catch(describeFault)
-      const cors = bucket && corsHeaders(bucket.corsRules, request.method, request.headers)
+      const reply = await respond(request, name, key).catch(describeFault)
+      const cors = corsHeaders(buckets.get(name)?.corsRules ?? [], request.method, request.headers)
       return { ...reply, headers: { 'x-amz-request-id': randomUUID(), ...reply.headers, ...cors } }
     },
     close: async () => undefined,

@@ -344,6 +344,7 @@ describe('accounts', () => {
       confirmResetPassword({ username, confirmationCode: lastCode(), newPassword: chosen })
     await expect(attempt('short')).rejects.toMatchObject({ name: 'InvalidPasswordException' })
     await attempt(newPassword)
+    await expect(attempt(newPassword)).rejects.toMatchObject({ name: 'ExpiredCodeException' })
     expect(events.at(-1)?.triggerSource).toBe('PostConfirmation_ConfirmForgotPassword')
     await expect(signIn({ username, password })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
     expect(await signIn({ username, password: newPassword })).toMatchObject({ isSignedIn: true })

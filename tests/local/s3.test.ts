@@ -193,6 +193,30 @@ describe('objects', () => {
   })
 })
 
+/** Signs an address the way the SDK's presigner does. */
+const presign = (url: string, method: string, key: string, seconds: number) => {
+  const signedAt = new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+  const date = signedAt.slice(0, 8)
+  const address = new URL(`${url}/${Bucket}/${key}`)
+  const scope = `${date}/us-east-1/s3/aws4_request`
+  const query = {
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': `LOCAL/${scope}`,
+    'X-Amz-Date': signedAt,
+    'X-Amz-Expires': String(seconds),
+    'X-Amz-SignedHeaders': 'host',
+  }
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  const canonical = [method, address.pathname, address.search.slice(1), `host:${address.host}\n`, 'host']
+  const hash = createHash('sha256')
+    .update([...canonical, 'UNSIGNED-PAYLOAD'].join('\n'))
+    .digest('hex')
+  const text = ['AWS4-HMAC-SHA256', signedAt, scope, hash].join('\n')
+  const signature = sign(text, 'secret', { date, region: 'us-east-1', service: 's3' })
+  address.searchParams.set('X-Amz-Signature', signature)
+  return address
+}
+
 describe('signatures', () => {
   test('a wrong secret, an unknown key and an unsigned call are refused', async () => {
     const { client, url } = await start()
@@ -224,30 +248,6 @@ describe('signatures', () => {
     expect(await forged.text()).toContain('XAmzContentSHA256Mismatch')
   })
 
-  /** Signs an address the way the SDK's presigner does. */
-  const presign = (url: string, method: string, key: string, seconds: number) => {
-    const signedAt = new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
-    const date = signedAt.slice(0, 8)
-    const address = new URL(`${url}/${Bucket}/${key}`)
-    const scope = `${date}/us-east-1/s3/aws4_request`
-    const query = {
-      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-      'X-Amz-Credential': `LOCAL/${scope}`,
-      'X-Amz-Date': signedAt,
-      'X-Amz-Expires': String(seconds),
-      'X-Amz-SignedHeaders': 'host',
-    }
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-    const canonical = [method, address.pathname, address.search.slice(1), `host:${address.host}\n`, 'host']
-    const hash = createHash('sha256')
-      .update([...canonical, 'UNSIGNED-PAYLOAD'].join('\n'))
-      .digest('hex')
-    const text = ['AWS4-HMAC-SHA256', signedAt, scope, hash].join('\n')
-    const signature = sign(text, 'secret', { date, region: 'us-east-1', service: 's3' })
-    address.searchParams.set('X-Amz-Signature', signature)
-    return address
-  }
-
   test('a signed address writes and reads until it ends', async () => {
     const { url } = await start()
     const written = await fetch(presign(url, 'PUT', 'x', 60), { method: 'PUT', body: 'bytes' })
@@ -260,31 +260,31 @@ describe('signatures', () => {
   })
 })
 
-describe('form uploads', () => {
-  const post = async (client: S3Client, change: (form: FormData) => void = () => undefined, size = 5) => {
-    const { url, fields } = await createPresignedPost(client, {
-      Bucket,
-      Key: 'logos/mgr_1/logo.png',
-      Conditions: [
-        ['content-length-range', 1, 100_000],
-        ['starts-with', '$Content-Type', 'image/'],
-      ],
-      Fields: { 'Cache-Control': 'max-age=3600' },
-      Expires: 60,
-    })
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    form.set('Content-Type', 'image/png')
-    change(form)
-    form.set('file', new Blob([new Uint8Array(size)]), 'logo.png')
-    const response = await fetch(url, {
-      method: 'POST',
-      body: form,
-      headers: { origin: 'http://localhost:3000' },
-    })
-    return { response, code: /<Code>(.*)<\/Code>/.exec(await response.text())?.[1] }
-  }
+const post = async (client: S3Client, change: (form: FormData) => void = () => undefined, size = 5) => {
+  const { url, fields } = await createPresignedPost(client, {
+    Bucket,
+    Key: 'logos/mgr_1/logo.png',
+    Conditions: [
+      ['content-length-range', 1, 100_000],
+      ['starts-with', '$Content-Type', 'image/'],
+    ],
+    Fields: { 'Cache-Control': 'max-age=3600' },
+    Expires: 60,
+  })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('Content-Type', 'image/png')
+  change(form)
+  form.set('file', new Blob([new Uint8Array(size)]), 'logo.png')
+  const response = await fetch(url, {
+    method: 'POST',
+    body: form,
+    headers: { origin: 'http://localhost:3000' },
+  })
+  return { response, code: /<Code>(.*)<\/Code>/.exec(await response.text())?.[1] }
+}
 
+describe('form uploads', () => {
   test('are taken when the policy allows them', async () => {
     const { client } = await start()
     const { response } = await post(client)
@@ -301,11 +301,11 @@ describe('form uploads', () => {
     ['a field nobody agreed to', 'AccessDenied', (form) => form.set('x-amz-meta-a', 'b')],
     ['too many bytes', 'EntityTooLarge', () => undefined, 100_001],
     ['no bytes', 'EntityTooSmall', () => undefined, 0],
-    ['no policy', 'AccessDenied', (form) => form.delete('policy')],
+    ['no policy', 'AccessDenied', (form) => form.delete('Policy')],
     [
       'another policy',
       'SignatureDoesNotMatch',
-      (form) => form.set('policy', Buffer.from('{}').toString('base64')),
+      (form) => form.set('Policy', Buffer.from('{}').toString('base64')),
     ],
     ['a policy that ended', 'AccessDenied', () => (time += 61_000)],
     ['an unknown signer', 'InvalidAccessKeyId', (form) => form.set('X-Amz-Credential', 'EVE/a/b/s3/c')],
@@ -342,13 +342,13 @@ describe('form uploads', () => {
   })
 })
 
-describe('the data directory', () => {
-  const freshDirectory = (): string => {
-    const dir = mkdtempSync(join(tmpdir(), 's3-'))
-    cleanups.push(() => rmSync(dir, { recursive: true }))
-    return dir
-  }
+const freshDirectory = (): string => {
+  const dir = mkdtempSync(join(tmpdir(), 's3-'))
+  cleanups.push(() => rmSync(dir, { recursive: true }))
+  return dir
+}
 
+describe('the data directory', () => {
   test('is found again by the next start, deployed files included', async () => {
     const dir = freshDirectory()
     const { service, client } = await start({ dir })
