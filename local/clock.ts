@@ -9,18 +9,21 @@ import type { Clock } from './service.ts'
 export type AlarmClock = Clock & {
   /** Milliseconds by which the product's time runs ahead of this machine's; workers read it, too. */
   offset: BigInt64Array
-  /** Calls `run` once the clock has reached `instant` (milliseconds since the epoch). */
-  at(instant: number, run: () => void): Alarm
+  /**
+   * Calls `run` once the clock has reached `instant` (milliseconds since the epoch). Background alarms are
+   * those that never end or only set a limit: nobody waits for them.
+   */
+  at(instant: number, run: () => void, kind?: 'background'): Alarm
   /** Moves the clock by `seconds`, firing what falls due in order and letting each step's work settle. */
   advance(seconds: number): Promise<void>
-  /** The instant of the next alarm that somebody waits for; schedules do not count as they never end. */
+  /** The instant of the next alarm that is not a background one. */
   nextDue(): number | undefined
   close(): void
 }
 
 export type Alarm = { cancel(): void }
 
-type Entry = { instant: number; sequence: number; run: () => void }
+type Entry = { instant: number; run: () => void; background: boolean }
 
 /** The longest that a timer of this runtime can wait; later alarms are armed again in between. */
 const longestTimer = 2 ** 31 - 1
@@ -36,11 +39,10 @@ export function createClock(database: Database, activity: Activity, startAt: str
   const save = database.prepare(
     'INSERT INTO clock VALUES (1, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',
   )
-  save.run(Math.round(initial))
+  if (!stored) save.run(Math.round(initial))
 
   /** Sorted by instant, then by the order in which they were set. */
   const alarms: Entry[] = []
-  let sequence = 0
   let timer: NodeJS.Timeout | undefined
   let advancing: Promise<void> = Promise.resolve()
   let closed = false
@@ -93,8 +95,8 @@ export function createClock(database: Database, activity: Activity, startAt: str
   return {
     offset,
     now,
-    at(instant, run) {
-      const entry = { instant, sequence: sequence++, run }
+    at(instant, run, kind) {
+      const entry = { instant, run, background: kind === 'background' }
       const index = insertAt(instant)
       alarms.splice(index, 0, entry)
       if (index === 0) arm()
@@ -109,7 +111,7 @@ export function createClock(database: Database, activity: Activity, startAt: str
       advancing = advancing.then(() => advance(seconds))
       return advancing
     },
-    nextDue: () => alarms[0]?.instant,
+    nextDue: () => alarms.find(({ background }) => !background)?.instant,
     close() {
       closed = true
       clearTimeout(timer)

@@ -7,8 +7,10 @@ import type { ServiceResponse } from './service.ts'
 /** What the distribution has behind it. */
 export type Origins = {
   api(request: Incoming): Promise<ServiceResponse>
-  /** An object of the logo bucket, or undefined. */
-  logo(key: string): Promise<{ body: Buffer; contentType: string } | undefined>
+  readObject(
+    bucket: string,
+    key: string,
+  ): Promise<{ body: Buffer; headers: Record<string, string> } | undefined>
   /** What the deployment writes to `/config.json`. */
   siteConfig: object
 }
@@ -35,6 +37,7 @@ export function createCloudfront(assembly: Assembly, origins: Origins, endpoints
   const policy = headers['content-security-policy']
   if (policy) headers['content-security-policy'] = localPolicy(policy, endpoints)
   const pages = { ...headers, 'cache-control': 'no-cache' }
+  const plain = { ...headers, 'content-type': 'text/plain' }
 
   const page = async (path: string): Promise<ServiceResponse> => {
     // Paths without an ending are pages of the single-page app, which the distribution's function rewrites.
@@ -62,17 +65,17 @@ export function createCloudfront(assembly: Assembly, origins: Origins, endpoints
       })
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return { status: 403, headers: { ...headers, 'content-type': 'text/plain' }, body: 'Not allowed\n' }
+      return { status: 403, headers: plain, body: 'Not allowed\n' }
     }
     if (path === '/config.json') {
       const body = JSON.stringify(origins.siteConfig)
       return { status: 200, headers: { ...pages, 'content-type': 'application/json' }, body }
     }
-    if (path.startsWith('/logos/')) {
-      const logo = await origins.logo(path.slice(1))
-      if (!logo)
-        return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'Not found\n' }
-      return { status: 200, headers: { ...headers, 'content-type': logo.contentType }, body: logo.body }
+    const stored = assembly.bucketPaths.find(({ prefix }) => path.startsWith(prefix))
+    if (stored) {
+      const object = await origins.readObject(stored.bucket, path.slice(1))
+      if (!object) return { status: 404, headers: plain, body: 'Not found\n' }
+      return { status: 200, headers: { ...headers, ...object.headers }, body: object.body }
     }
     return page(path)
   }

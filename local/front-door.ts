@@ -1,5 +1,4 @@
 import type { Incoming } from './http-listener.ts'
-import { postedAccessKey } from './iam/s3-access.ts'
 import type { Service, ServiceResponse } from './service.ts'
 import { parseCredential } from './sigv4.ts'
 
@@ -20,16 +19,12 @@ export type Destinations = {
  */
 export function createFrontDoor(to: Destinations) {
   return async (request: Incoming): Promise<ServiceResponse> => {
-    const { url, headers, method } = request
+    const { url } = request
     const credential = parseCredential(request)
     if (credential) return to.signed(credential.service, credential.accessKeyId, request)
     if (isForCognito(request)) return to.cognito.handle(request)
-    const bucket = url.pathname.split('/')[1]!
-    if (to.bucketNames.includes(bucket)) {
-      const poster = method === 'POST' && headers['content-type']?.startsWith('multipart/form-data')
-      const accessKeyId = poster && postedAccessKey(request)
-      return accessKeyId ? to.signed('s3', accessKeyId, request) : to.s3.handle(request)
-    }
+    // Forms posted to a bucket carry their signature in the form, which S3 itself reads.
+    if (to.bucketNames.includes(url.pathname.split('/')[1]!)) return to.s3.handle(request)
     if (url.pathname === '/local' || url.pathname.startsWith('/local/')) return to.control(request)
     return to.site(request)
   }

@@ -8,6 +8,7 @@ import type { CallHook } from './calls.ts'
 import { createClock } from './clock.ts'
 import type { AlarmClock } from './clock.ts'
 import { createCloudfront } from './cloudfront.ts'
+import { createControl } from './control/control.ts'
 import { openDatabase } from './database.ts'
 import { createDynamodb } from './dynamodb/service.ts'
 import { createFeeds } from './feeds.ts'
@@ -17,15 +18,22 @@ import { createCredentials, operatorKey } from './functions/credentials.ts'
 import type { AccessKey } from './functions/credentials.ts'
 import { createFunctions } from './functions/functions.ts'
 import type { LogLine } from './functions/pool.ts'
+import type { FunctionFailure } from './functions/protocol.ts'
 import { listen } from './http-listener.ts'
 import type { Incoming, Listener } from './http-listener.ts'
+import { allows } from './iam/policy.ts'
 import { createInbox } from './inbox.ts'
 import type { Inbox } from './inbox.ts'
 import type { ServiceResponse } from './service.ts'
+import { createS3 } from './s3/service.ts'
+import { createScheduler } from './scheduler/scheduler.ts'
+import type { Scheduler } from './scheduler/scheduler.ts'
 import { createSes } from './ses/ses.ts'
 import { createSns } from './sns/sns.ts'
 import type { DeliveryHook, Queue } from './sqs/queue.ts'
 import { createSqs } from './sqs/sqs.ts'
+import type { Execution } from './states/execution.ts'
+import { createStepFunctions } from './states/states.ts'
 import { keySource, userPool } from './user-pool.ts'
 
 export type StackOptions = {
@@ -43,6 +51,10 @@ export type StackOptions = {
   maxWorkers?: number
   /** Mails a second that the embedded SES accepts; any number without it. */
   mailRatePerSecond?: number
+  /** The console's built page. */
+  consoleDir?: string
+  /** Called once the port is ours and before any data is opened. */
+  beforeData?(): void
   /** Told of every line that a function prints. */
   onLine?(line: LogLine): void
 }
@@ -63,12 +75,26 @@ export type Stack = {
   logs: LogLine[]
   /** The queue people call `name` (`mail-queue`). */
   queue(name: string): Queue
+  schedules: Scheduler
+  executions: {
+    /** Newest first. */
+    list(): Execution[]
+    /** Ends the waits of the execution with this name. */
+    skipWait(name: string): void
+  }
   /** Calls a function and waits for its answer. Throws what the function threw. */
   invoke(functionName: string, event: unknown): Promise<unknown>
+  /** Fires a schedule now, waits for its function and lets what it started settle. */
+  runSchedule(name: string): Promise<void>
   /** Moves the clock, letting everything that falls due happen in order, and settles. */
   advance(seconds: number): Promise<void>
   /** Resolves when no function runs, no message can be handled and no execution takes a step. */
   settle(): Promise<void>
+  /**
+   * Settles and moves the clock on to whatever is waited for (delays, retries, waits of executions) until
+   * nothing is left but schedules, or until `limitSeconds` of the product's time have passed.
+   */
+  drain(limitSeconds?: number): Promise<void>
   /** Lets a test watch, refuse or break functions' calls to AWS. One hook at a time. */
   onCall(hook: CallHook | undefined): void
   /** Lets a test duplicate or reorder queue messages. One hook at a time. */
@@ -80,6 +106,8 @@ export type Stack = {
 
 /** Lines kept in memory: enough for a long test, some megabytes at most. */
 const keptLines = 20_000
+
+const defaultConsoleDir = join(import.meta.dirname, 'console/dist')
 
 /** One worker for each core of a small machine. */
 const defaultMaxWorkers = 4
@@ -97,6 +125,7 @@ export async function bootStack(options: StackOptions): Promise<Stack> {
     async (request) => (door ? door(request) : starting),
   )
   try {
+    options.beforeData?.()
     const stack = await assemble(options, listener)
     clock = stack.clock
     door = stack.door
@@ -153,6 +182,19 @@ async function assemble(options: StackOptions, listener: Listener) {
     clock,
     tables: assembly.tables,
   })
+  const states = createStepFunctions({ ...assembly, database, clock, activity, functions })
+  const scheduler = createScheduler({ ...assembly, database, clock, functions, sqs })
+  const s3 = createS3({
+    dir: dataDir && join(dataDir, 'files'),
+    clock,
+    buckets: assembly.buckets,
+    credentials: credentials.secret,
+    mayUpload(accessKeyId, resource) {
+      const holder = credentials.holder(accessKeyId)
+      if (holder === undefined || holder === 'operator') return holder === 'operator'
+      return allows(assembly.roles.get(holder.roleArn) ?? [], { action: 's3:PutObject', resource })
+    },
+  })
   const cognito = userPool(assembly, { database, clock, functions, inbox })
 
   let ended: Promise<void> | undefined
@@ -160,11 +202,19 @@ async function assemble(options: StackOptions, listener: Listener) {
     clock.close()
     if (graceful) await Promise.race([activity.idle(), pause(graceMilliseconds)])
     await sqs.close()
+    await states.close()
     await functions.close()
     await listener.close()
     await activity.idle()
     await dynamodb.close()
+    await s3.close()
     database.close()
+  }
+
+  const settle = () => activity.idle()
+  const advance = async (seconds: number) => {
+    await clock.advance(seconds)
+    await settle()
   }
 
   const calls = createCalls({
@@ -173,6 +223,8 @@ async function assemble(options: StackOptions, listener: Listener) {
       sqs: { service: sqs, protocol: 'json' },
       sns: { service: sns, protocol: 'query' },
       ses: { service: ses, protocol: 'query' },
+      states: { service: states, protocol: 'json' },
+      s3: { service: s3, protocol: 'rest-xml' },
       'cognito-idp': { service: cognito, protocol: 'json' },
     },
     credentials,
@@ -188,7 +240,7 @@ async function assemble(options: StackOptions, listener: Listener) {
     assembly,
     {
       api: createApiGateway(assembly.routes, functions, keySource(cognito), clock),
-      logo: async () => undefined,
+      readObject: s3.readObject,
       siteConfig: siteConfigOf(assembly, addresses),
     },
     addresses.origins,
@@ -196,16 +248,27 @@ async function assemble(options: StackOptions, listener: Listener) {
   const door = createFrontDoor({
     signed: calls.handle,
     cognito,
-    s3: cognito,
+    s3,
     bucketNames: assembly.buckets.map(({ name }) => name),
-    control: async () => ({ status: 404, headers: {}, body: '' }),
+    control: createControl({
+      clock,
+      inbox,
+      feeds,
+      scheduler,
+      states,
+      queues: sqs.queues,
+      endpoint: addresses.endpoint,
+      advance,
+      consoleDir: options.consoleDir ?? defaultConsoleDir,
+    }),
     site,
   })
 
   functions.resume()
   sqs.start()
+  states.resume()
+  scheduler.start()
 
-  const settle = () => activity.idle()
   return {
     door,
     url: addresses.url,
@@ -216,6 +279,8 @@ async function assemble(options: StackOptions, listener: Listener) {
     inbox,
     feeds,
     queues: sqs.queues,
+    schedules: scheduler,
+    executions: { list: () => states.list(), skipWait: (name: string) => void states.skipWait(name) },
     logs,
     settle,
     queue: (name: string) => named(sqs.queues, ({ definition }) => definition.name, name),
@@ -223,11 +288,20 @@ async function assemble(options: StackOptions, listener: Listener) {
       const { arn } = named(assembly.functions, (definition) => definition.name, functionName)
       const outcome = await functions.invoke(arn, event)
       if (outcome.ok) return outcome.payload
-      throw Object.assign(new Error(outcome.error.errorMessage), { name: outcome.error.errorType })
+      throw functionError(outcome.error)
     },
-    async advance(seconds: number) {
-      await clock.advance(seconds)
+    async runSchedule(name: string) {
+      const outcome = await scheduler.run(name)
       await settle()
+      if (!outcome.ok) throw functionError(outcome.error)
+    },
+    advance,
+    async drain(limitSeconds = 86_400) {
+      const limit = clock.now() + limitSeconds * 1000
+      await settle()
+      for (let due = clock.nextDue(); due !== undefined && due <= limit; due = clock.nextDue()) {
+        await advance(Math.max(due - clock.now(), 0) / 1000)
+      }
     },
     onCall: (hook: CallHook | undefined) => void (callHook = hook),
     onDelivery: (hook: DeliveryHook | undefined) => void (deliveryHook = hook),
@@ -247,4 +321,8 @@ function named<Item>(items: Item[], nameOf: (item: Item) => string, name: string
   const found = items.find((item) => nameOf(item) === name)
   if (found) return found
   throw new Error(`There is no ${name}; there are: ${items.map(nameOf).join(', ')}`)
+}
+
+function functionError({ errorType, errorMessage }: FunctionFailure): Error {
+  return Object.assign(new Error(errorMessage), { name: errorType })
 }

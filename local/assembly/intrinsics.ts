@@ -72,9 +72,12 @@ export function createResolver(
     if (name === 'QueueUrl') return ref
     if (name.endsWith('Arn')) return arn
     if (name === 'ApiEndpoint') return endpoint
-    if (name.endsWith('DomainName')) return new URL(endpoint).host
+    if (name.endsWith('DomainName')) return domainName(template.Resources[logicalId]!.Type, physical)
     return physical
   }
+
+  const domainName = (type: string, physical: string): string =>
+    type === 'AWS::S3::Bucket' ? `${physical}.s3.${region}.amazonaws.com` : new URL(endpoint).host
 
   const substitute = (text: string, values: Record<string, unknown>): string =>
     text

@@ -19,7 +19,9 @@ export type Assembly = {
   eventDestinations: { configurationSet: string; topicArn: string; eventTypes: string[] }[]
   /** Verified sender identities: addresses and domains. */
   mailIdentities: string[]
-  /** Where CloudFront sends a path, most specific first; `site` is the default. */
+  /** Paths that the distribution answers from a bucket, the site itself aside. */
+  bucketPaths: { prefix: string; bucket: string }[]
+  /** What the distribution adds to every answer but the API's. */
   securityHeaders: Record<string, string>
   /** Headers that CloudFront adds to what it passes on to the API. */
   originHeaders: Record<string, string>

@@ -4,6 +4,7 @@ import type { Assembly } from './model.ts'
 import { readers } from './readers.ts'
 import type { Reading } from './readers.ts'
 import { readTemplate } from './template.ts'
+import type { Resource } from './template.ts'
 
 /** Resource types that change nothing about what the product does on one machine. */
 const ignoredTypes = new Set([
@@ -63,12 +64,18 @@ export function readAssembly(
     pools: [],
     eventDestinations: [],
     mailIdentities: [],
+    bucketPaths: [],
     securityHeaders: {},
     originHeaders: {},
     siteBucket: { directories: [] },
     outputs: {},
   }
-  for (const [logicalId, resource] of Object.entries(template.Resources)) {
+  // Distributions refer to buckets, which must be known by then.
+  const isLast = ({ Type }: Resource) => Number(Type === 'AWS::CloudFront::Distribution')
+  const resources = Object.entries(template.Resources).sort(
+    ([, one], [, other]) => isLast(one) - isLast(other),
+  )
+  for (const [logicalId, resource] of resources) {
     if (resource.Condition && !resolver.holds(resource.Condition)) continue
     if (ignoredTypes.has(resource.Type)) continue
     const reader = readers[resource.Type]

@@ -26,12 +26,15 @@ const Distribution = z.object({
     Origins: z
       .array(
         z.object({
+          Id: z.string(),
+          DomainName: z.string(),
           OriginCustomHeaders: z
             .array(z.object({ HeaderName: z.string(), HeaderValue: z.string() }))
             .default([]),
         }),
       )
       .default([]),
+    CacheBehaviors: z.array(z.object({ PathPattern: z.string(), TargetOriginId: z.string() })).default([]),
   }),
 })
 
@@ -64,7 +67,14 @@ export function readSiteResource({ resource, resolver, directory, assembly }: Re
       return
     }
     case 'AWS::CloudFront::Distribution': {
-      for (const origin of Distribution.parse(given).DistributionConfig.Origins) {
+      const { Origins, CacheBehaviors } = Distribution.parse(given).DistributionConfig
+      for (const { PathPattern, TargetOriginId } of CacheBehaviors) {
+        const domain = Origins.find(({ Id }) => Id === TargetOriginId)?.DomainName ?? ''
+        const bucket = assembly.buckets.find(({ name }) => domain.startsWith(`${name}.s3.`))
+        // `/logos/*` of CloudFront is the prefix `/logos/`.
+        if (bucket) assembly.bucketPaths.push({ prefix: PathPattern.replace(/\*$/, ''), bucket: bucket.name })
+      }
+      for (const origin of Origins) {
         for (const { HeaderName, HeaderValue } of origin.OriginCustomHeaders) {
           assembly.originHeaders[HeaderName.toLowerCase()] = HeaderValue
         }

@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../service.ts'
 import type { AccessRequest } from './policy.ts'
 
-/** The accesses of a path-style S3 call, signed posts from a browser's form included. */
+/** The accesses of a path-style S3 call. Forms posted by browsers are checked where they are read. */
 export function s3Access(request: ServiceRequest): AccessRequest[] | undefined {
   const [bucket, ...rest] = decodeURIComponent(request.url.pathname).slice(1).split('/')
   const key = rest.join('/')
@@ -25,25 +25,11 @@ export function s3Access(request: ServiceRequest): AccessRequest[] | undefined {
     case 'DELETE':
       return [object('DeleteObject', key)]
     case 'POST': {
-      const text = request.body.toString('latin1')
-      if (request.url.searchParams.has('delete')) {
-        return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map((match) => object('DeleteObject', match[1]!))
-      }
-      const posted = formField(text, 'key')
-      return posted === undefined ? undefined : [object('PutObject', posted)]
+      if (!request.url.searchParams.has('delete')) return undefined
+      const keys = request.body.toString('utf8').matchAll(/<Key>([^<]*)<\/Key>/g)
+      return [...keys].map((match) => object('DeleteObject', match[1]!))
     }
     default:
       return undefined
   }
-}
-
-/** The access key that signed a browser's form post; the permission asked for is its holder's. */
-export function postedAccessKey(request: ServiceRequest): string | undefined {
-  return formField(request.body.toString('latin1'), 'x-amz-credential')?.split('/')[0]
-}
-
-function formField(multipart: string, name: string): string | undefined {
-  return new RegExp(`name="${name}"\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n([^\\r]*)\\r\\n`, 'i').exec(
-    multipart,
-  )?.[1]
 }

@@ -1,0 +1,50 @@
+import type { Feed } from '../feeds.ts'
+import type { Execution } from '../states/execution.ts'
+
+/** An execution as the console and programs read it. */
+export type ExecutionView = {
+  id: string
+  machine: string
+  status: Execution['status']
+  startedAt: string
+  stoppedAt?: string
+  input: unknown
+  output?: unknown
+  error?: string
+  cause?: string
+  /** Where it stands: a Map that waits for its items is left out. */
+  steps: { state: string; waitingUntil?: string; retry?: boolean }[]
+}
+
+export function viewExecution(execution: Execution, machine: string): ExecutionView {
+  const iso = (instant: number) => new Date(instant).toISOString()
+  const { stoppedAt, output, error, cause } = execution
+  return {
+    id: execution.name,
+    machine,
+    status: execution.status,
+    startedAt: iso(execution.startedAt),
+    ...(stoppedAt !== undefined && { stoppedAt: iso(stoppedAt) }),
+    input: execution.input,
+    ...(output !== undefined && { output }),
+    ...(error !== undefined && { error }),
+    ...(cause !== undefined && { cause }),
+    steps: execution.threads
+      .filter(({ map }) => !map)
+      .map(({ state, wakesAt, waitsFor }) => ({
+        state,
+        ...(wakesAt !== undefined && { waitingUntil: iso(wakesAt) }),
+        ...(waitsFor === 'retry' && { retry: true }),
+      })),
+  }
+}
+
+/** A calendar in a list, without its text. */
+export function viewFeed({ name, modifiedAt, fault }: Feed, endpoint: string): object {
+  return {
+    name,
+    url: `${endpoint}/local/feeds/${encodeURIComponent(name)}.ics`,
+    modifiedAt,
+    fault: fault ?? null,
+  }
+}

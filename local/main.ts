@@ -1,0 +1,94 @@
+import { createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildWhatIsStale } from './build.ts'
+import { bootStack } from './stack.ts'
+import type { Stack } from './stack.ts'
+import { StartupError } from './startup-error.ts'
+
+/** `npm start`: the whole product on this machine. */
+
+// Calendars are read at the process's midnight, so everything runs in UTC, as on AWS.
+process.env.TZ = 'UTC'
+
+const root = join(import.meta.dirname, '..')
+const dataDir = resolve(process.env['LOCAL_DATA'] ?? join(root, '.local'))
+/** Everything that a start may have put into the data directory; `--fresh` removes nothing else. */
+const ownFiles = ['local.db', 'local.db-shm', 'local.db-wal', 'table', 'files', 'seeded', 'functions.log']
+
+try {
+  await start()
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const { fresh, empty } = readArguments()
+  const port = readPort(process.env['PORT'] ?? '3000')
+  await buildWhatIsStale((text) => process.stdout.write(`${text}\n`))
+  const stack = await boot(port, fresh)
+  closeOnSignal(stack)
+  if (!existsSync(join(dataDir, 'seeded'))) {
+    if (!empty) await seed(stack)
+    writeFileSync(join(dataDir, 'seeded'), `${new Date().toISOString()}\n`)
+  }
+  process.stdout.write(`ready ${stack.url}\n`)
+}
+
+function readArguments(): { fresh: boolean; empty: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { fresh: { type: 'boolean', default: false }, empty: { type: 'boolean', default: false } },
+    })
+    return values
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(`${reason}\nUsage: npm start -- [--fresh] [--empty]`)
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
+  throw new StartupError(`PORT=${text} is not a port number.`)
+}
+
+async function boot(port: number, fresh: boolean): Promise<Stack> {
+  const log = join(dataDir, 'functions.log')
+  let lines: ReturnType<typeof createWriteStream> | undefined
+  return bootStack({
+    assembly: join(root, 'cdk.out'),
+    dataDir,
+    port,
+    beforeData() {
+      if (fresh) for (const name of ownFiles) rmSync(join(dataDir, name), { recursive: true, force: true })
+      mkdirSync(dataDir, { recursive: true })
+      lines = createWriteStream(log)
+    },
+    onLine: ({ functionName, requestId, text }) => void lines?.write(`${functionName} ${requestId} ${text}`),
+  })
+}
+
+/** The demo company, where it is part of this checkout. */
+async function seed(stack: Stack): Promise<void> {
+  const file = join(import.meta.dirname, 'demo/seed.ts')
+  if (!existsSync(file)) return
+  const { seedDemo } = (await import(file)) as { seedDemo(stack: Stack): Promise<void> }
+  await seedDemo(stack)
+}
+
+function closeOnSignal(stack: Stack): void {
+  const end = () => {
+    stack.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+}
