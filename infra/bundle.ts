@@ -1,20 +1,23 @@
-import { AssetHashType, DockerImage } from 'aws-cdk-lib/core'
 import { Code } from 'aws-cdk-lib/aws-lambda'
-import { buildSync } from 'esbuild'
-import { join } from 'node:path'
+import { AssetHashType, DockerImage } from 'aws-cdk-lib/core'
+import { build } from 'esbuild'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { droppableSchemas, unreachedImports } from './sdk-diet.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/**
- * Where the SDK would look for credentials on a laptop. A function has them in its environment, which is looked
- * at first, so these lazy imports are never reached; left out, a bundle is a third smaller.
- */
-const unreachedCredentialSources = ['http', 'ini', 'login', 'process', 'sso', 'web-identity'].map(
-  (source) => `@aws-sdk/credential-provider-${source}`,
-)
+/** Files of each function by its name, in memory: all are bundled together, once, when this module loads. */
+const bundles = await bundleFunctions()
 
-/** The code of `lambdas/{name}.ts` as one minified ES module, its source map beside it (not loaded). */
+/**
+ * The code of `lambdas/{name}.ts`: one minified ES module, and its source map beside it, which is not loaded.
+ *
+ * @throws an Error when there is no such function
+ */
 export function bundle(name: string): Code {
+  const files = bundles.get(name)
+  if (!files) throw new Error(`There is no function lambdas/${name}.ts`)
   return Code.fromAsset(join(root, 'lambdas'), {
     // The output decides: functions whose bundle did not change are not deployed again.
     assetHashType: AssetHashType.OUTPUT,
@@ -24,7 +27,7 @@ export function bundle(name: string): Code {
       command: [name],
       local: {
         tryBundle: (directory) => {
-          build(name, directory)
+          for (const [file, contents] of files) writeFileSync(join(directory, file), contents)
           return true
         },
       },
@@ -32,18 +35,22 @@ export function bundle(name: string): Code {
   })
 }
 
-function build(name: string, directory: string): void {
-  buildSync({
+async function bundleFunctions(): Promise<Map<string, Map<string, Uint8Array>>> {
+  const entries = readdirSync(join(root, 'lambdas')).filter((file) => file.endsWith('.ts'))
+  const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [`lambdas/${name}.ts`],
-    outfile: join(directory, 'index.mjs'),
+    entryPoints: entries.map((file) => `lambdas/${file}`),
+    outdir: join(root, 'lambdas'),
+    entryNames: '[name]/index',
+    outExtension: { '.js': '.mjs' },
+    write: false,
     bundle: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    external: unreachedCredentialSources,
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [unreachedImports, droppableSchemas],
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',
@@ -54,4 +61,11 @@ function build(name: string, directory: string): void {
     },
     logLevel: 'warning',
   })
+  const byName = Map.groupBy(outputFiles, ({ path }) => basename(dirname(path)))
+  return new Map(
+    [...byName].map(([name, files]) => [
+      name,
+      new Map(files.map(({ path, contents }) => [basename(path), contents])),
+    ]),
+  )
 }

@@ -50,7 +50,7 @@ export class Mail extends Construct {
         WAITLIST_URL: parameters.waitlistUrl,
       },
     })
-      .reads(storage.table)
+      .reads(storage.table, 'listing')
       .writes(storage.table)
       .sendsMail({
         identityArn: this.identity.emailIdentityArn,
@@ -66,6 +66,8 @@ export class Mail extends Construct {
       workerTimeout: timeout,
     })
     this.queue = mail.queue
+    // What a provider does not take now goes back with a delay, as a fresh message: throttling is no poison.
+    this.sendMail.sendsTo(mail.queue, 'MAIL_QUEUE_URL')
     this.deadLetters = mail.deadLetters
 
     this.feedbackDeadLetters = deadLetterQueue(this, 'feedback-dlq')
