@@ -91,15 +91,21 @@ function DatesForm({ property }: { property: PublicProperty }) {
 
   return (
     <>
-      <PageTitle
-        place={company.companyName ?? undefined}
-        above={guest.dates.above}
-        label={guest.dates.title(property.name)}
-      >
-        {property.name}
-      </PageTitle>
-      {property.imageUrl && <Picture src={property.imageUrl} className="mt-6 aspect-2/1 w-full rounded-lg" />}
-      {property.description && <p className="mt-4 text-ink-soft">{property.description}</p>}
+      <div className="grid gap-5 sm:grid-cols-[1fr_14rem] sm:gap-8">
+        <div>
+          <PageTitle
+            place={company.companyName ?? undefined}
+            above={guest.dates.above}
+            label={guest.dates.title(property.name)}
+          >
+            {property.name}
+          </PageTitle>
+          {property.description && <p className="mt-3 text-ink-soft">{property.description}</p>}
+        </div>
+        {property.imageUrl && (
+          <Picture src={property.imageUrl} className="aspect-2/1 w-full rounded-md sm:aspect-3/2" />
+        )}
+      </div>
       <form
         ref={form}
         noValidate
@@ -133,9 +139,14 @@ function FormSkeleton() {
   return (
     <>
       <LoadingNote />
-      <Skeleton className="h-5 w-40" />
-      <Skeleton className="mt-2 h-11 w-72 max-w-full" />
-      <Skeleton className="mt-6 aspect-2/1 w-full" />
+      <div className="grid gap-5 sm:grid-cols-[1fr_14rem] sm:gap-8">
+        <div>
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="mt-2 h-11 w-64 max-w-full" />
+          <Skeleton className="mt-3 h-14" />
+        </div>
+        <Skeleton className="aspect-2/1 w-full sm:aspect-3/2" />
+      </div>
       <Skeleton className="mt-10 h-8 w-40" />
       <div className="mt-5 grid gap-5 min-[26rem]:grid-cols-2">
         <Skeleton className="h-20" />

@@ -85,7 +85,7 @@ function EntryView({ entry, onDeleted }: { entry: GuestEntry; onDeleted: () => v
           {guest.entry.removeTitle}
         </h2>
         <p className="mt-2 text-ink-soft">{guest.entry.removeBody}</p>
-        <Button look="quiet" className="mt-5 text-danger" onClick={() => setAsking(true)}>
+        <Button look="removal" className="mt-5" onClick={() => setAsking(true)}>
           {guest.remove.confirm}
         </Button>
       </section>

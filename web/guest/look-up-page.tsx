@@ -99,6 +99,9 @@ function Results({ found }: { found: ReturnType<typeof useRequests> }) {
           </ul>
         </section>
       ))}
+      {!found.isProven && (
+        <p className="border-t border-rule pt-6 text-sm text-ink-soft">{guest.lookUp.onlyThisVisit}</p>
+      )}
     </>
   )
 }

@@ -52,8 +52,8 @@ export function RequestCard({ entry }: { entry: GuestEntry }) {
             {guest.card.edit}
           </Button>
           <Button
-            look="quiet"
-            className="px-3 text-danger"
+            look="removal"
+            className="px-3"
             title={guest.card.delete}
             aria-label={`${guest.card.delete}: ${name}`}
             onClick={() => setOpen('delete')}

@@ -123,7 +123,8 @@ interface AvailableNowProps {
 export function AvailableNow({ draft, availability, bookingUrl }: AvailableNowProps) {
   const isFree = availability && !draft.anyDates && looksFree(availability, draft.stay)
   return (
-    <div role="status">
+    // Empty it takes no room of the form's gap; it stays in the page so that filling it is announced.
+    <div role="status" className="empty:-mt-5">
       {isFree && (
         <Notice
           title={guest.availableNow.title}

@@ -2,7 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from './class-names.ts'
 
-type Look = 'action' | 'quiet' | 'plain' | 'danger'
+/** `removal` opens the question whether to remove something; `danger` is the button that then does it. */
+type Look = 'action' | 'quiet' | 'plain' | 'removal' | 'danger'
 
 const shape =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-sm font-bold ' +
@@ -12,6 +13,7 @@ const looks: Record<Look, string> = {
   action: 'bg-action text-action-ink hover:bg-action-strong',
   quiet: 'border border-edge bg-surface text-ink hover:bg-sunken',
   plain: 'px-3 text-action hover:bg-action-wash',
+  removal: 'border border-edge bg-surface text-danger hover:bg-danger-wash',
   danger: 'bg-danger text-danger-ink hover:brightness-110',
 }
 

@@ -62,7 +62,11 @@ export function DateRangeFields(props: DateRangeFieldsProps) {
           )}
         </Field>
       </div>
-      <p id={summaryId} role="status" className="min-h-7 font-bold">
+      <p
+        id={summaryId}
+        role="status"
+        className={value.checkOut > value.checkIn ? 'min-h-7 font-bold' : 'min-h-7 text-ink-soft'}
+      >
         {summaryOf(value, today)}
       </p>
       {stateOf && (

@@ -51,15 +51,23 @@ export function runsOf(week: Week, lookOf: (night: string) => NightLook): Run[] 
     const to = Math.min(column * 2 + 3, rightEdge)
     const before = runs.at(-1)
     if (before && looksLike(before.look, look)) before.to = to
-    else runs.push({ look, from, to, begins: before !== undefined, ends: true })
+    else {
+      if (before) before.ends = !isOneBar(before.look, look)
+      runs.push({ look, from, to, begins: before !== undefined && before.ends, ends: true })
+    }
   }
   const head = runs[0]
   const tail = runs.at(-1)
-  if (head) head.begins = !looksLike(lookOf(addNights(firstDay, -2)), head.look)
-  if (tail) tail.ends = !looksLike(lookOf(addNights(firstDay, lastColumn - firstColumn + 1)), tail.look)
+  if (head) head.begins = !isOneBar(lookOf(addNights(firstDay, -2)), head.look)
+  if (tail) tail.ends = !isOneBar(lookOf(addNights(firstDay, lastColumn - firstColumn + 1)), tail.look)
   return runs.filter((run) => run.look.state !== undefined || run.look.chosen)
 }
 
 function looksLike(a: NightLook, b: NightLook): boolean {
   return a.state === b.state && a.chosen === b.chosen
+}
+
+/** A chosen stay is one bar, though some of its nights are taken and drawn so. */
+function isOneBar(a: NightLook, b: NightLook): boolean {
+  return looksLike(a, b) || (a.chosen && b.chosen)
 }

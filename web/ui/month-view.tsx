@@ -54,9 +54,14 @@ export function MonthView({
     chosen: Boolean(stay?.checkIn && stay.checkOut && stay.checkIn <= night && night < stay.checkOut),
   })
 
+  // Weeks that are over say nothing to somebody who chooses; the month begins with the current one then.
+  const hidesPast = !pastToo && month === today.slice(0, 7)
+  const weeks = weeksOf(month).filter((week) => !hidesPast || week.some((day) => day && day >= today))
+  const firstShown = weeks[0]?.find(Boolean) ?? today
+
   const moveBy = (event: KeyboardEvent<HTMLElement>) => {
     const target = keyTarget(event.key, tabStop)
-    if (!target) return
+    if (!target || (hidesPast && target < firstShown)) return
     event.preventDefault()
     movedByKey.current = true
     setActive(target)
@@ -72,7 +77,12 @@ export function MonthView({
           {spellMonth(month)}
         </p>
         <div className="-mr-2 flex print:hidden">
-          <TurnButton label={shared.month.previous} onClick={() => turn(-1)} Icon={ChevronLeft} />
+          <TurnButton
+            label={shared.month.previous}
+            disabled={hidesPast}
+            onClick={() => turn(-1)}
+            Icon={ChevronLeft}
+          />
           <TurnButton label={shared.month.next} onClick={() => turn(1)} Icon={ChevronRight} />
         </div>
       </div>
@@ -89,7 +99,7 @@ export function MonthView({
             </span>
           ))}
         </div>
-        {weeksOf(month).map((week, index) => (
+        {weeks.map((week, index) => (
           <div key={index} role="row" className="relative grid h-15 grid-cols-7 sm:h-17">
             <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-1.5 h-5 sm:h-6">
               {runsOf(week, lookOf).map((run) => (
@@ -214,13 +224,19 @@ function Day(props: DayProps) {
   )
 }
 
-function TurnButton(props: { label: string; onClick: () => void; Icon: typeof ChevronLeft }) {
+function TurnButton(props: {
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  Icon: typeof ChevronLeft
+}) {
   return (
     <button
       type="button"
       aria-label={props.label}
+      disabled={props.disabled}
       onClick={props.onClick}
-      className="grid size-11 place-items-center rounded-full hover:bg-sunken"
+      className="grid size-11 place-items-center rounded-full hover:bg-sunken disabled:opacity-35 disabled:hover:bg-transparent"
     >
       <props.Icon aria-hidden className="size-5" />
     </button>

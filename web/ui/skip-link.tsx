@@ -8,7 +8,7 @@ export function SkipLink() {
   return (
     <a
       href={`#${mainId}`}
-      className="fixed top-3 left-3 z-30 -translate-y-20 rounded-md bg-action px-4 py-2.5 text-sm font-bold text-action-ink focus:translate-y-0"
+      className="fixed top-3 left-3 z-30 -translate-y-20 rounded-md not-focus:opacity-0 bg-action px-4 py-2.5 text-sm font-bold text-action-ink focus:translate-y-0"
     >
       {shared.skipToContent}
     </a>

@@ -5,14 +5,14 @@ import { classNames } from './class-names.ts'
 export const inputShape =
   'min-h-12 w-full rounded-md border border-edge bg-surface px-3.5 text-base text-ink transition-colors ' +
   'placeholder:text-ink-soft hover:border-ink-soft aria-invalid:border-danger aria-invalid:ring-1 ' +
-  'aria-invalid:ring-danger read-only:bg-sunken disabled:opacity-60'
+  'aria-invalid:ring-danger [&[readonly]]:bg-sunken disabled:opacity-60'
 
 /** One line of text. */
 export function TextInput({
   className,
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input type="text" {...rest} className={classNames(inputShape, className)} />
+  return <input type="text" {...rest} className={classNames(inputShape, 'read-only:bg-sunken', className)} />
 }
 
 /** Several lines of text. */

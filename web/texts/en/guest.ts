@@ -117,6 +117,7 @@ export const guest = {
     unknownCompany: 'Unknown Company',
     emptyTitle: 'No waitlist requests found for this email address.',
     emptyBody: "Make sure you're using the same email address you used when joining waitlists.",
+    onlyThisVisit: 'These are the requests you made on this visit. Press Search to see earlier ones too.',
     noResults: 'No Results',
     failed: 'Failed to search waitlist entries',
   },
