@@ -111,3 +111,14 @@ export function defaultSettings(manager: Pick<Manager, 'companyName' | 'email'>)
 export function waitlistLink(host: string, manager: Pick<Manager, 'id' | 'companySlug'>): string {
   return manager.companySlug ? `${host}/${manager.companySlug}` : `${host}/manager/${manager.id}`
 }
+
+/** A logo's key in the bucket as the path on this site that shows it. */
+export function logoPath(logoKey: string | null): string | null {
+  return logoKey === null ? null : `/${logoKey}`
+}
+
+/** What anybody may know of this manager. */
+export function toCompany(manager: Pick<Manager, 'id' | 'companyName' | 'companySlug' | 'logoKey'>): Company {
+  const { id, companyName, companySlug, logoKey } = manager
+  return { id, companyName, companySlug, logoUrl: logoPath(logoKey) }
+}

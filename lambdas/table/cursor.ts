@@ -17,17 +17,19 @@ export function cursorAt(after: Item | undefined): string | null {
  * The position that a cursor names. It is bound to its list: whatever a caller writes into a cursor, it can
  * only ever name a place in the list that the caller is reading.
  *
+ * @param index the index that the list is read from; `item` for the table itself
+ * @param partition the partition that the list is
  * @throws Problem `malformed_query` for anything else, another owner's cursor included
  */
 export function startOf(
-  index: keyof typeof indexes,
+  index: keyof typeof indexes | 'item',
   partition: string,
   cursor: string | undefined,
 ): Item | undefined {
   if (cursor === undefined) return undefined
   const position = z.safeParse(Position, readCursor(cursor))
-  const [pk, sk] = [`${indexes[index]}pk`, `${indexes[index]}sk`]
-  const expected = ['pk', 'sk', pk, sk].sort().join()
+  const [pk, sk] = index === 'item' ? ['pk', 'sk'] : [`${indexes[index]}pk`, `${indexes[index]}sk`]
+  const expected = [...new Set(['pk', 'sk', pk, sk])].sort().join()
   if (
     !position.success ||
     position.data[pk] !== partition ||

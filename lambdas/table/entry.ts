@@ -96,9 +96,10 @@ export async function getEntry(entryId: string): Promise<EntryRow | undefined> {
   return item && toRow(item)
 }
 
-/** Rows by id; those that do not exist are missing. */
+/** Rows by ids, which may be anything that a caller typed; those that do not exist are missing. */
 export async function getEntries(entryIds: Iterable<string>): Promise<Map<string, EntryRow>> {
-  const items = await getItems([...new Set(entryIds)].map(entryKey))
+  const possible = [...new Set(entryIds)].filter((id) => z.safeParse(EntryId, id).success)
+  const items = await getItems(possible.map(entryKey))
   return new Map(items.map(toRow).map((row) => [row.id, row]))
 }
 
@@ -111,6 +112,8 @@ export type NewEntry = {
   key: string
   /** True where the dates are free right now, so that the next check must tell. */
   isFreeNow: boolean
+  /** What is known against the address already. */
+  deliveryIssue: DeliveryIssue | null
 }
 
 export type Joining =
@@ -119,7 +122,7 @@ export type Joining =
 
 /** Adds a request, its guards and its share of the property's counters, or nothing. */
 export async function addEntry(added: NewEntry): Promise<Joining> {
-  const { id, property, wish, createdAt, key, isFreeNow } = added
+  const { id, property, wish, createdAt, key, isFreeNow, deliveryIssue } = added
   const row: EntryRow = {
     ...wish,
     id,
@@ -129,7 +132,7 @@ export async function addEntry(added: NewEntry): Promise<Joining> {
     notifiedAt: null,
     isPriority: false,
     notificationDelayHours: standardDelayHours,
-    deliveryIssue: null,
+    deliveryIssue,
     createdAt,
     updatedAt: createdAt,
     waitingSince: createdAt,
