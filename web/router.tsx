@@ -46,7 +46,6 @@ const companyScreens = (
     <Route path="confirmation" element={<ConfirmationPage />} />
     <Route path="my-waitlist" element={<CompanyWaitlistPage />} />
     <Route path="dashboard" element={<CompanyWaitlistPage />} />
-    <Route path="*" element={<NotFoundPage />} />
   </>
 )
 
