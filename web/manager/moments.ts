@@ -12,8 +12,8 @@ const dayAndTime = new Intl.DateTimeFormat(locale, {
 export function writeMoment(at: string): string {
   return dayAndTime
     .format(new Date(at))
-    .replace(',', '')
-    .replace(/(\d) (\d{2}:)/, '$1, $2')
+    .replaceAll(',', '')
+    .replace(/ (?=\d{2}:)/, ', ')
 }
 
 /** "1 h 20 min" of a number of seconds, rounded up to whole minutes. */

@@ -5,10 +5,10 @@ import type { ListedProperty } from '../../events/api.ts'
 import { paths } from '../paths.ts'
 import { properties } from '../texts/properties.ts'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { CalendarHealthWords } from './calendar-health.tsx'
 import { DeleteProperty } from './delete-property.tsx'
+import { PropertyThumb } from './property-thumb.tsx'
 import { useSwitchProperty } from './use-switch-property.ts'
 
 interface PropertyRowProps {
@@ -23,11 +23,7 @@ export function PropertyRow({ property, onEdit }: PropertyRowProps) {
 
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-4 sm:grid-cols-[auto_minmax(0,1fr)_7rem_auto_auto]">
-      {property.imageUrl ? (
-        <Picture src={property.imageUrl} className="size-14 rounded-md sm:size-16" />
-      ) : (
-        <Initial name={property.name} />
-      )}
+      <PropertyThumb name={property.name} src={property.imageUrl} />
       <div className="min-w-0">
         <Link
           to={paths.property(property.id)}
@@ -77,17 +73,5 @@ export function PropertyRow({ property, onEdit }: PropertyRowProps) {
       </Menu>
       <DeleteProperty property={property} open={isDeleting} onClose={() => setDeleting(false)} />
     </li>
-  )
-}
-
-/** Stands in the list where a property has no picture. */
-function Initial({ name }: { name: string }) {
-  return (
-    <div
-      aria-hidden
-      className="grid size-14 place-items-center rounded-md bg-sunken font-display text-xl font-title text-ink-soft sm:size-16"
-    >
-      {name.slice(0, 1).toUpperCase()}
-    </div>
   )
 }

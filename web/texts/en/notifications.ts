@@ -5,6 +5,12 @@ export const notifications = {
   heading: 'Waitlist Requests',
   send: 'Send Notifications',
   sending: 'Sending…',
+  sendNote: (count: number) =>
+    count === 0
+      ? 'Everyone shown has been notified.'
+      : count === 1
+        ? 'Tells the 1 waiting guest shown below, now, whatever the calendar says.'
+        : `Tells the ${count} waiting guests shown below, now, whatever the calendar says.`,
   hint: 'Click the heart to make a request priority: that guest is notified immediately.',
   filters: {
     search: 'Search',
@@ -41,11 +47,6 @@ export const notifications = {
     messagesFailed: 'The messages could not be loaded.',
   },
 
-  sendDialog: {
-    title: (count: number) => (count === 1 ? 'Notify 1 guest now' : `Notify ${count} guests now`),
-    body: 'Everyone shown who is still waiting gets your message, whatever the calendar says.',
-  },
-
   toasts: {
     added: 'Added to Priority',
     addedBody: 'This request will be notified immediately when availability is detected.',
@@ -59,10 +60,8 @@ export const notifications = {
     sendFailed: 'Failed to send notifications',
     settingsLoadFailed: 'Failed to load notification settings',
     settingsSaved: 'Notification settings saved successfully',
-    settingsFailed: 'The settings could not be saved',
     checked: 'Availability Check Complete',
     checkedBody: (count: number) => `Sent ${count} notifications`,
-    checkFailed: 'The check could not be completed',
     copied: 'Copied',
     copiedBody: (variable: string) => `${variable} copied to clipboard`,
   },
