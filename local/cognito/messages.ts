@@ -69,13 +69,17 @@ export const createMessages = (
         `CustomMessage must contain ${needed.join(' and ')}.`,
       )
     }
-    await deliver({
-      from: pool.sender,
-      to,
-      subject: String(worded['emailSubject'] ?? fallback.subject),
-      html: message.replaceAll(codeParameter, code).replaceAll(usernameParameter, to),
-      source: call.source,
-    })
+    try {
+      await deliver({
+        from: pool.sender,
+        to,
+        subject: String(worded['emailSubject'] ?? fallback.subject),
+        html: message.replaceAll(codeParameter, code).replaceAll(usernameParameter, to),
+        source: call.source,
+      })
+    } catch (error) {
+      throw new CognitoFault('CodeDeliveryFailureException', `The mail could not be sent: ${String(error)}`)
+    }
   }
 
   return {

@@ -64,9 +64,11 @@ export const createS3 = (options: S3Options): S3 => {
     return bucket
   }
 
-  const respond = async (request: ServiceRequest, name: string, key: string): Promise<ServiceResponse> => {
+  const respond = async (request: ServiceRequest, place: Place | undefined): Promise<ServiceResponse> => {
+    if (!place) throw new S3Fault('InvalidURI', 400, "Couldn't parse the specified URI.")
     const { method, headers, url } = request
-    const bucket = bucketOf(name)
+    const { key } = place
+    const bucket = bucketOf(place.name)
     if (method === 'OPTIONS') {
       const allowed = corsHeaders(bucket.corsRules, method, headers)
       if (!allowed) {
@@ -99,9 +101,10 @@ export const createS3 = (options: S3Options): S3 => {
 
   return {
     handle: async (request) => {
-      const { name, key } = locate(request, buckets)
-      const reply = await respond(request, name, key).catch(describeFault)
-      const cors = corsHeaders(buckets.get(name)?.corsRules ?? [], request.method, request.headers)
+      const place = locate(request, buckets)
+      const reply = await respond(request, place).catch(describeFault)
+      const rules = buckets.get(place?.name ?? '')?.corsRules ?? []
+      const cors = corsHeaders(rules, request.method, request.headers)
       return { ...reply, headers: { 'x-amz-request-id': randomUUID(), ...reply.headers, ...cors } }
     },
     close: async () => undefined,
@@ -178,16 +181,30 @@ const requireSignature = (request: ServiceRequest, { credentials, clock }: S3Opt
   throw new S3Fault(verdict.code, 403, verdict.message)
 }
 
-/** `/bucket/key`, or `/key` on a host that begins with the bucket's name, as SDKs write it for host names. */
+type Place = { name: string; key: string }
+
+/**
+ * `/bucket/key`, or `/key` on a host that begins with the bucket's name, as SDKs write it for host names.
+ * Undefined for a path that is no text.
+ */
 const locate = (
   { url, headers }: ServiceRequest,
   buckets: ReadonlyMap<string, unknown>,
-): { name: string; key: string } => {
-  const path = decodeURIComponent(url.pathname.slice(1))
+): Place | undefined => {
+  const path = decodePath(url.pathname)
+  if (path === undefined) return undefined
   const [label = ''] = (headers['host'] ?? '').split('.')
   if (buckets.has(label)) return { name: label, key: path }
   const [name = '', ...rest] = path.split('/')
   return { name, key: rest.join('/') }
+}
+
+const decodePath = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path.slice(1))
+  } catch {
+    return undefined
+  }
 }
 
 const describeFault = (error: unknown): ServiceResponse => {

@@ -183,13 +183,14 @@ describe('objects', () => {
   })
 
   test('of an unknown bucket, or by a call that is left out, are refused clearly', async () => {
-    const { client } = await start()
+    const { client, url } = await start()
     await client.send(new HeadBucketCommand({ Bucket }))
     await expect(client.send(new ListObjectsV2Command({ Bucket: 'other' }))).rejects.toMatchObject({
       name: 'NoSuchBucket',
     })
     const acl = new PutObjectAclCommand({ Bucket, Key: 'x', ACL: 'public-read' })
     await expect(client.send(acl)).rejects.toMatchObject({ name: 'NotImplemented' })
+    expect(await (await fetch(`${url}/${Bucket}/%ff`)).text()).toContain('InvalidURI')
   })
 })
 
