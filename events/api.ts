@@ -80,10 +80,11 @@ export type ListedOpening = z.infer<typeof ListedOpening>
 export const HeldDrop = z.object({
   id: z.string(),
   ranges: z.array(NightRange),
-  reason: z.enum(['all_events_gone', 'many_runs', 'many_nights']),
+  /** `empty_feed` is an empty answer, which some platforms send for an empty calendar. */
+  reason: z.enum(['all_events_gone', 'many_runs', 'many_nights', 'empty_feed']),
   heldSince: Instant,
-  /** Announced by itself after this much more time of good readings. */
-  remainingSeconds: z.int(),
+  /** Announced by itself after this much more time of good readings; null for one that only the manager ends. */
+  remainingSeconds: z.nullable(z.int()),
 })
 export type HeldDrop = z.infer<typeof HeldDrop>
 
@@ -151,7 +152,8 @@ export const JoinRequest = z.object({ key: RequestKey, propertyId: z.string(), w
 export type JoinRequest = z.infer<typeof JoinRequest>
 
 export const Joined = z.object({
-  entry: GuestEntry,
+  /** Null when somebody waits already: typing an address does not prove to be its guest (decision D5). */
+  entry: z.nullable(GuestEntry),
   /** True when the same guest already waited for the same dates: nothing was added. */
   alreadyWaiting: z.boolean(),
   /** True when the whole stay looks free right now. */

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import type { GuestEntry, Joined } from '../../events/api.ts'
+import type { PublicProperty } from '../../domain/property.ts'
+import type { GuestEntry } from '../../events/api.ts'
 import { paths } from '../paths.ts'
 import { guest } from '../texts/guest.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,6 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { useCompany } from './company-pages.tsx'
 import { readVisit } from './session.ts'
+import type { Accepted } from './use-join.ts'
 
 /** What the form hands to this page beside what the visit remembers. */
 interface ConfirmationState {
@@ -19,13 +21,16 @@ interface ConfirmationState {
   stay: Pick<GuestEntry, 'anyDates' | 'checkInDate' | 'checkOutDate'>
 }
 
-/** The part of the service's answer that the confirmation shows. */
-export function confirmationState({ alreadyWaiting, availableNow, entry }: Joined): ConfirmationState {
-  const { anyDates, checkInDate, checkOutDate } = entry
+/** The part of a request just made that the confirmation shows. */
+export function confirmationState(
+  { alreadyWaiting, availableNow, wish }: Accepted,
+  { bookingUrl }: PublicProperty,
+): ConfirmationState {
+  const { anyDates, checkInDate, checkOutDate } = wish
   return {
     alreadyWaiting,
     availableNow,
-    bookingUrl: entry.property?.bookingUrl ?? null,
+    bookingUrl,
     stay: { anyDates, checkInDate, checkOutDate },
   }
 }

@@ -86,7 +86,7 @@ function DatesForm({ property }: { property: PublicProperty }) {
 
   const submit = async () => {
     const joined = await join.submit({ ...draft, phone: '', preference: 'email' }, property, today)
-    if (joined) await navigate(paths.confirmation(address), { state: confirmationState(joined) })
+    if (joined) await navigate(paths.confirmation(address), { state: confirmationState(joined, property) })
   }
 
   return (

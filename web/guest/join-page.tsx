@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import type { Joined } from '../../events/api.ts'
 import type { PublicProperty } from '../../domain/property.ts'
 import { NotificationPreference } from '../../domain/waitlist.ts'
 import { ApiProblem } from '../api.ts'
@@ -23,6 +22,7 @@ import { CalendarNote, FormSection } from './form-section.tsx'
 import { JoinFeedback } from './join-feedback.tsx'
 import { availabilityQuery, propertiesQuery } from './queries.ts'
 import { useJoin } from './use-join.ts'
+import type { Accepted } from './use-join.ts'
 import { emptyDraft } from './wish-form.ts'
 import type { WishDraft } from './wish-form.ts'
 import { AvailableNow, ContactFields, DatesFields, PhoneField } from './wish-fields.tsx'
@@ -31,11 +31,11 @@ import { AvailableNow, ContactFields, DatesFields, PhoneField } from './wish-fie
 export function JoinPage() {
   const { company } = useCompany()
   const { data: properties, error, refetch, isFetching } = useQuery(propertiesQuery(company.id))
-  const [joined, setJoined] = useState<Joined>()
+  const [joined, setJoined] = useState<Accepted>()
 
   return (
     <>
-      <PageTitle key={joined?.entry.id} place={company.companyName ?? undefined}>
+      <PageTitle key={joined ? 'added' : 'form'} place={company.companyName ?? undefined}>
         {joined ? guest.join.added : guest.join.title}
       </PageTitle>
       {joined && <JoinedState joined={joined} onAnother={() => setJoined(undefined)} />}
@@ -74,7 +74,7 @@ function JoinForm({
   onJoined,
 }: {
   properties: PublicProperty[]
-  onJoined: (joined: Joined) => void
+  onJoined: (joined: Accepted) => void
 }) {
   const { propertyId: given } = useParams()
   const only = properties.length === 1 ? properties[0]?.id : undefined
@@ -185,9 +185,9 @@ function PreferenceChoice({ value, onChange }: PreferenceChoiceProps) {
   )
 }
 
-function JoinedState({ joined, onAnother }: { joined: Joined; onAnother: () => void }) {
+function JoinedState({ joined, onAnother }: { joined: Accepted; onAnother: () => void }) {
   const { address } = useCompany()
-  const email = new URLSearchParams({ email: joined.entry.guestEmail })
+  const email = new URLSearchParams({ email: joined.wish.guestEmail })
   return (
     <>
       <p className="mt-3 text-lg text-ink-soft">

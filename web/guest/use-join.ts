@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Joined } from '../../events/api.ts'
 import type { PublicProperty } from '../../domain/property.ts'
+import type { Wish } from '../../domain/waitlist.ts'
 import { ApiProblem, call, newRequestKey } from '../api.ts'
 import { guest } from '../texts/guest.ts'
 import { shared } from '../texts/shared.ts'
@@ -16,6 +17,9 @@ export interface Refusal {
   requestId?: string | undefined
 }
 
+/** What the service answered, with the wish as it was sent. */
+export type Accepted = Joined & { wish: Wish }
+
 interface Join {
   errors: WishErrors
   /** Why the form was not taken, in one sentence; what was typed stays. */
@@ -24,7 +28,7 @@ interface Join {
   /** Refused attempts so far, for moving the focus. */
   refusals: number
   /** Sends the form; resolves to nothing when it was refused, or is on its way already. */
-  submit: (draft: WishDraft, property: PublicProperty, today: string) => Promise<Joined | undefined>
+  submit: (draft: WishDraft, property: PublicProperty, today: string) => Promise<Accepted | undefined>
   /** Clears the words under fields that were just changed. */
   clear: (change: Partial<WishDraft>) => void
 }
@@ -57,7 +61,7 @@ export function useJoin(): Join {
       const joined = await call('joinWaitlist', {
         body: { key: sent.current.key, propertyId: property.id, wish },
       })
-      rememberEntry(joined.entry.id)
+      if (joined.entry) rememberEntry(joined.entry.id)
       rememberVisit({
         email: wish.guestEmail,
         guestName: wish.guestName,
@@ -66,7 +70,7 @@ export function useJoin(): Join {
         propertyName: property.name,
       })
       void queryClient.invalidateQueries({ queryKey: ['requests'] })
-      return joined
+      return { ...joined, wish }
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
       const isOurs = reason.status >= 500

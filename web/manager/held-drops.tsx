@@ -69,7 +69,9 @@ function Drop({ propertyId, drop, today }: { propertyId: string; drop: HeldDrop;
       </ul>
       <p className="text-sm">
         {detail.heldSince(writeMoment(drop.heldSince))}.{' '}
-        {detail.heldRest(writeDuration(drop.remainingSeconds))}
+        {drop.remainingSeconds === null
+          ? detail.heldUntilDecided
+          : detail.heldRest(writeDuration(drop.remainingSeconds))}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button
