@@ -1,5 +1,10 @@
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler'
+import {
+  ContextAttribute,
+  Schedule,
+  ScheduleExpression,
+  ScheduleTargetInput,
+} from 'aws-cdk-lib/aws-scheduler'
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
@@ -27,6 +32,8 @@ export class Schedules extends Construct {
       scheduleName: target.name,
       schedule: ScheduleExpression.rate(period),
       target: new LambdaInvoke(target.lambda, {
+        // The schedule's own instant, so that a retried run is the same run.
+        input: ScheduleTargetInput.fromObject({ scheduledAt: ContextAttribute.scheduledTime }),
         role,
         // Both tries and age end well before the next run, which does the same work anew.
         retryAttempts: 2,

@@ -61,10 +61,12 @@ export class Watch extends Construct {
       mail.feedbackDeadLetters,
       schedules.deadLetters,
     ]
+    // The managers' API announces too: what a manager releases from being held.
+    const finders = [calendars.checkCalendars, api.checkNow, api.managerApi] as const
     const step = {
-      detected: emitted('Detected', calendars.checkCalendars, api.checkNow),
-      confirmed: emitted('Confirmed', calendars.checkCalendars, api.checkNow),
-      announced: emitted('Announced', notifications.notifyGuests),
+      detected: emitted('Detected', ...finders),
+      confirmed: emitted('Confirmed', ...finders),
+      announced: emitted('Announced', ...finders),
       sent: emitted('Sent', mail.sendMail),
       failed: emitted('Failed', mail.sendMail),
     }

@@ -34,6 +34,7 @@ describe('work that waits', () => {
     expect(properties.Target).toMatchObject({
       Arn: { 'Fn::GetAtt': [functionNamed(name).logicalId, 'Arn'] },
       DeadLetterConfig: { Arn: { 'Fn::GetAtt': [one('AWS::SQS::Queue', 'schedule-dlq').logicalId, 'Arn'] } },
+      Input: '{"scheduledAt":"<aws.scheduler.scheduled-time>"}',
       RetryPolicy: { MaximumEventAgeInSeconds: 600, MaximumRetryAttempts: 2 },
     })
   })
