@@ -7,6 +7,8 @@ export type Parameters = {
   appUrl: string
   /** Origin of the waitlist host. */
   waitlistUrl: string
+  /** A certificate of both hosts, in us-east-1 as CloudFront wants it; empty until there is one. */
+  certificateArn: string
   /** The one host that calendars may be read from over plain http; empty for none. */
   feedHttpHost: string
   /** The address that all mail leaves from; its domain is what SES verifies. */
@@ -34,6 +36,10 @@ export function declareParameters(stack: Stack): Parameters {
     }),
     waitlistUrl: parameter('WaitlistUrl', 'Origin of the waitlist host, without a slash at its end', {
       allowedPattern: origin,
+    }),
+    certificateArn: parameter('CertificateArn', 'Certificate of both hosts; empty until there is one', {
+      default: '',
+      allowedPattern: '^(arn:aws[a-z-]*:acm:us-east-1:[0-9]+:certificate/.+)?$',
     }),
     feedHttpHost: parameter('FeedHttpHost', 'Host whose calendars may be read over http; empty for none', {
       default: '',

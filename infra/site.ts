@@ -23,6 +23,7 @@ import { Construct } from 'constructs'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Api } from './api.ts'
+import { serveHosts } from './hosts.ts'
 import type { Identity } from './identity.ts'
 import type { Parameters } from './parameters.ts'
 import { accept, acceptWildcard } from './rules.ts'
@@ -74,6 +75,7 @@ export class Site extends Construct {
       },
     })
 
+    serveHosts(this.distribution, props.parameters)
     accept(this.distribution, 'CFR1', 'Guests come from everywhere')
     accept(this.distribution, 'CFR2', 'A web ACL lives in us-east-1 only; the API throttles for itself')
     accept(
@@ -81,7 +83,11 @@ export class Site extends Construct {
       'CFR3',
       'Its log would hold the addresses of guests; the API logs what is needed',
     )
-    accept(this.distribution, 'CFR4', "The certificate is CloudFront's own until the hosts are given one")
+    accept(
+      this.distribution,
+      'CFR4',
+      'Without a certificate of its own hosts, CloudFront chooses; with one, TLS 1.2 is the least',
+    )
 
     this.deploy(bucket, props)
   }

@@ -27,6 +27,20 @@ describe('the site', () => {
     expect(config.CustomErrorResponses).toBeUndefined()
   })
 
+  test('both hosts are served once they have a certificate', () => {
+    const { Aliases, ViewerCertificate } = one('AWS::CloudFront::Distribution').properties.DistributionConfig
+    const [condition, hosts] = Aliases['Fn::If']
+    expect(condition).toContain('certified')
+    expect(hosts.map((host: Value) => host['Fn::Select'][1]['Fn::Split'][1])).toEqual([
+      { Ref: 'AppUrl' },
+      { Ref: 'WaitlistUrl' },
+    ])
+    expect(ViewerCertificate['Fn::If'][1]).toMatchObject({
+      AcmCertificateArn: { Ref: 'CertificateArn' },
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+    })
+  })
+
   test('pages may run only their own scripts and call only what the app needs', () => {
     const headers = one('AWS::CloudFront::ResponseHeadersPolicy').properties.ResponseHeadersPolicyConfig
     const policy = spell(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
