@@ -1,29 +1,11 @@
 /** Openings: what a new reading of a property's calendars changes, as D2 and D3 decide. Pure; time is passed in. */
-import { blockedNights, horizon } from './calendar.ts'
-import type {
-  CalendarState,
-  Candidate,
-  FailureReason,
-  Hold,
-  HoldReason,
-  LinkState,
-  Opening,
-} from './calendar.ts'
-import { slidNights } from './edges.ts'
+import type { CalendarState, Candidate, FailureReason, Hold, LinkState, Opening } from './calendar.ts'
+import { clipPast, holdOf, openingsOf, stillUnblocked } from './found.ts'
+import { freshlyFreed } from './freed.ts'
 import { acceptContent, newLink, noteFailure, noteRecovery, sameContent } from './links.ts'
-import {
-  addMonths,
-  compare,
-  intersect,
-  lastNight,
-  nightsBetween,
-  sameNights,
-  subtract,
-  unite,
-} from './nights.ts'
+import { addMonths, compare, sameNights, unite } from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
 import { dateAt } from './stay.ts'
-import { suspicionOf } from './suspicion.ts'
 
 const minute = 60_000
 
@@ -32,9 +14,6 @@ export const confirmationMs = 10 * minute
 
 /** D3.3: a suspicious drop is believed after 2 hours of good readings. */
 export const holdMs = 120 * minute
-
-/** D2: a release of this many nights is told as "calendar opened". */
-export const seasonNights = 30
 
 /** Openings are shown to the manager this long, and no more of them than this. */
 const recentDays = 30
@@ -220,56 +199,6 @@ function takeComplete(
   return { ...announced, changed: false, happened: [...announced.happened, ...held] }
 }
 
-/** The nights that this reading frees for the first time, sorted into candidates and holds. */
-function freshlyFreed(
-  state: CalendarState,
-  next: CalendarState,
-  before: LinkState[],
-  context: ReadingContext,
-  today: Night,
-): { candidates: Candidate[]; holds: Hold[] } {
-  const since = context.now
-  const pending = unite(state.candidates, ...state.holds.map((hold) => hold.nights), state.dismissed)
-  const after = blockedNights(next)
-  const isSetAnew = before.length !== state.links.length || before.some((link) => link.acceptedAt === null)
-  if (isSetAnew) {
-    // Other links are another truth: every free night must be seen twice again, and none was cancelled.
-    const everything = [{ from: today, to: addMonths(today, 36) }]
-    const free = subtract(subtract(everything, after), pending)
-    return { candidates: free.map((range) => ({ ...range, since, quiet: true })), holds: [] }
-  }
-
-  const known = [{ from: today, to: horizon(next, today) ?? today }]
-  const freed = intersect(subtract(subtract(blockedNights(state), after), pending), known)
-  if (freed.length === 0) return { candidates: [], holds: [] }
-  const steps = before.map((link, i) => {
-    const step = {
-      before: clipPast(link.blocked, today),
-      after: clipPast(next.links[i]!.blocked, today),
-      beforeOn: dateAt(link.acceptedAt!, context.timezone),
-      today,
-    }
-    const slid = slidNights({ ...step, before: link.blocked, after: next.links[i]!.blocked })
-    const cancelled = subtract(subtract(step.before, unite(step.after)), slid)
-    return { slid, cancelled, suspicion: suspicionOf(cancelled, step.before) }
-  })
-  const cancelled = intersect(freed, unite(...steps.map((step) => step.cancelled)))
-  const slid = subtract(freed, cancelled)
-  const drops = steps.filter((step) => step.suspicion)
-  const wholeSuspicion = suspicionOf(cancelled, clipPast(blockedNights(state), today))
-  const held = wholeSuspicion
-    ? cancelled
-    : intersect(cancelled, unite(...drops.map((drop) => drop.cancelled)))
-  const reason = wholeSuspicion ?? drops[0]?.suspicion
-  return {
-    candidates: [
-      ...subtract(cancelled, held).map((range) => ({ ...range, since })),
-      ...slid.map((range) => ({ ...range, since, quiet: true })),
-    ],
-    holds: reason && held.length > 0 ? [holdOf(reason, held, state.propertyId, since)] : [],
-  }
-}
-
 function announce(
   state: CalendarState,
   openings: Opening[],
@@ -290,53 +219,12 @@ function announce(
   }
 }
 
-/**
- * One opening per run. Its id follows from the property, the nights and the reading that first saw them, so that
- * a retried check finds the same opening, and it fits an execution's name (80 characters of `A-Za-z0-9-_`).
- */
-function openingsOf(nights: NightRange[], seenAt: string, propertyId: string, now: string): Opening[] {
-  return unite(nights).map(({ from, to }) => ({
-    id: `open_${identity(propertyId, from, to, seenAt)}`,
-    kind: nightsBetween(from, to) >= seasonNights ? 'season' : 'opening',
-    from,
-    to,
-    seenAt,
-    at: now,
-  }))
-}
-
-function holdOf(
-  reason: HoldReason,
-  nights: NightRange[],
-  propertyId: string,
-  at: string,
-  link?: string,
-): Hold {
-  const from = nights[0]?.from ?? at.slice(0, 10)
-  const id = `hold_${identity(propertyId, from, nights.at(-1)?.to ?? from, at)}`
-  return { id, reason, nights: unite(nights), at, ...(link ? { link } : { goodSince: at }) }
-}
-
-function identity(propertyId: string, from: Night, to: Night, at: string): string {
-  const short = (night: Night) => night.slice(2).replaceAll('-', '')
-  return `${propertyId.replace(/^prop_/, '')}_${short(from)}_${short(to)}_${Date.parse(at).toString(36)}`
-}
-
-/** The parts of `nights` that no link blocks, from today on. */
-function stillUnblocked(nights: NightRange[], state: CalendarState, today: Night): NightRange[] {
-  return clipPast(subtract(unite(nights), blockedNights(state)), today)
-}
-
 function piecesOf(candidate: Candidate, pieces: NightRange[]): Candidate[] {
   return pieces.map((piece) => ({ ...candidate, ...piece }))
 }
 
 function pruned(hold: Hold, state: CalendarState, today: Night): Hold {
   return { ...hold, nights: stillUnblocked(hold.nights, state, today) }
-}
-
-function clipPast(nights: NightRange[], today: Night): NightRange[] {
-  return intersect(nights, [{ from: today, to: lastNight }])
 }
 
 function isLongEmpty(link: LinkState, holds: Hold[], now: string): boolean {

@@ -3,10 +3,10 @@ import type { FailureReason } from '../../../domain/calendar.ts'
 import { addNights, dayNumber } from '../../../domain/nights.ts'
 import { parameterOf, propertiesOf, readComponents, valueOf } from './components.ts'
 import type { Component, Property } from './components.ts'
+import { isDepartureLabel, isTimedDepartureLabel } from './markers.ts'
 import { dateOfWall, readDuration, readMoment, timeOfWall, wallAt, wallIn } from './moments.ts'
 import type { Moment } from './moments.ts'
 import type { Occupation, Window } from './occupied.ts'
-import { departureLabel } from './plain-feed.ts'
 import { startsOf } from './recurrence.ts'
 import { zoneReader } from './zones.ts'
 import type { Zone } from './zones.ts'
@@ -30,9 +30,6 @@ const day = 86_400
 
 /** 23:59 and later ends mean midnight: several exporters write whole days as 00:00 to 23:59(:59). */
 const almostMidnight = day - 60
-
-/** An unlabelled entry before this hour on a departure day is the check-out or the cleaning, not an arrival. */
-const earliestArrival = 15 * 3600
 
 /** Thrown inside this file for an event whose dates cannot be read; the whole reading then fails. */
 class UnreadableEvent extends Error {}
@@ -170,17 +167,18 @@ function followOverrides(event: Event, wall: number, overrides: Event[], timezon
 
 function occupationAt(event: Event, wall: number, seconds: number | null, timezone: string): Occupation {
   const { component, start } = event
-  const isDeparture = departureLabel.test(valueOf(component, 'SUMMARY') ?? '')
+  const summary = valueOf(component, 'SUMMARY') ?? ''
   const begin = wallAt({ ...start, wall }, timezone)
   const from = dateOfWall(begin)
   if (start.isDate) {
     const to = dateOfWall(wall + Math.max(seconds ?? 0, day) + (day - 1)) // a part of a day takes its night
-    return isDeparture && to === addNights(from, 1) ? { from, to, mayBeMarker: true } : { from, to }
+    return isDepartureLabel(summary) && to === addNights(from, 1)
+      ? { from, to, mayBeMarker: true }
+      : { from, to }
   }
   const end = wallAt({ ...start, wall: wall + Math.max(seconds ?? 0, 0) }, timezone)
   const to = timeOfWall(end) >= almostMidnight ? addNights(dateOfWall(end), 1) : dateOfWall(end)
-  const mayBeMarker = to <= from && (isDeparture || timeOfWall(begin) < earliestArrival)
-  return mayBeMarker ? { from, to: from, mayBeMarker } : { from, to }
+  return to <= from && isTimedDepartureLabel(summary) ? { from, to: from, mayBeMarker: true } : { from, to }
 }
 
 function isSame(event: Event, wall: number, moment: Moment, timezone: string): boolean {

@@ -1,16 +1,11 @@
 /** The quick reader for plain feeds: dates only, nothing that repeats, no zones. Most platforms' feeds are plain. */
 import { addNights } from '../../../domain/nights.ts'
 import { readDate } from './moments.ts'
+import { isDepartureLabel } from './markers.ts'
 import type { Occupation } from './occupied.ts'
 
 /** Properties that make an event more than its two dates; with one of them the full reader takes over. */
 const notPlain = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION', 'TRANSP'])
-
-/**
- * Labels of the entries that say "the guest leaves here". Those for arrivals need no care: their night is the
- * stay's own.
- */
-export const departureLabel = /check\W{0,2}out|departure|abreise|d.{1,2}part\b/i
 
 /**
  * The occupations of a plain feed, or null when anything in it is not plain (which is no fault: the full reader
@@ -50,7 +45,7 @@ export function readPlainFeed(lines: string[]): Occupation[] | null {
         if (line !== 'STATUS:CONFIRMED') return null
         break
       case 'SUMMARY':
-        isMarker = departureLabel.test(line)
+        isMarker = isDepartureLabel(line.slice(nameEnd + 1))
         break
       default:
         if (depth !== 1 && depth !== 2) return null
