@@ -21,13 +21,13 @@ export function EntryRow({ entry }: { entry: ListedEntry }) {
 
   return (
     <li className="border-b border-rule py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,20rem)_9rem_auto] lg:gap-x-5">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,20rem)_12rem_auto] lg:gap-x-5">
         <PriorityHeart entry={entry} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="font-bold break-words">{entry.guestName}</span>
-            <NotifiedBadge isNotified={entry.isNotified} />
             {entry.isPriority && <Badge>{words.priority}</Badge>}
+            <NotifiedBadge isNotified={entry.isNotified} />
           </p>
           <p className="mt-0.5 text-sm break-words text-ink-soft">
             <a href={`mailto:${entry.guestEmail}`} className="hover:text-ink hover:underline">
@@ -70,13 +70,13 @@ export function EntryRow({ entry }: { entry: ListedEntry }) {
         </Menu>
       </div>
       {entry.deliveryIssue && (
-        <p className="mt-2 ml-14 flex items-start gap-2 text-sm text-caution lg:ml-16">
+        <p className="mt-2 ml-11.5 flex items-start gap-2 text-sm text-caution lg:ml-13.5">
           <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
           {manager.deliveryIssue[entry.deliveryIssue]}
         </p>
       )}
       {showsMessages && (
-        <div className="ml-14 lg:ml-16">
+        <div className="ml-11.5 lg:ml-13.5">
           <EntryMessages entryId={entry.id} />
         </div>
       )}

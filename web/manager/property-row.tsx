@@ -22,7 +22,7 @@ export function PropertyRow({ property, onEdit }: PropertyRowProps) {
   const switching = useSwitchProperty(property)
 
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-4 sm:grid-cols-[auto_minmax(0,1fr)_7rem_auto_auto]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-b border-rule py-4 sm:items-center sm:grid-cols-[auto_minmax(0,1fr)_7rem_auto_auto]">
       <PropertyThumb name={property.name} src={property.imageUrl} />
       <div className="min-w-0">
         <Link
