@@ -50,3 +50,9 @@ function parts(night: Night) {
     year: Number(night.slice(0, 4)),
   }
 }
+
+/** One date in words, with its year: "Fri 4 June 2027". */
+export function spellDate(night: Night): string {
+  const { weekday, day, month, year } = parts(night)
+  return `${weekday} ${day} ${month} ${year}`
+}

@@ -50,7 +50,7 @@ export class Mail extends Construct {
         WAITLIST_URL: parameters.waitlistUrl,
       },
     })
-      .reads(storage.table, 'listing')
+      .reads(storage.table, 'listing', 'address')
       .writes(storage.table)
       .sendsMail({
         identityArn: this.identity.emailIdentityArn,

@@ -54,6 +54,7 @@ export const CheckCalendarsEnv = CheckNowEnv
 export const NotifyGuestsEnv = z.pick(variables, { TABLE_NAME: true, MAIL_QUEUE_URL: true })
 export const SendMailEnv = z.pick(variables, {
   TABLE_NAME: true,
+  MAIL_QUEUE_URL: true,
   MAIL_FROM: true,
   MAIL_CONFIGURATION_SET: true,
   MAIL_RATE_PER_SECOND: true,

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import { Channel } from '../../domain/waitlist.ts'
 import type { Entry } from '../../domain/waitlist.ts'
-import { changeItem, getItem, putting, queryPage, transact } from './client.ts'
+import { changeItem, changing, getItem, putting, queryPage, transact } from './client.ts'
 import type { Item } from './client.ts'
 import { DeliveryState } from './delivery.ts'
+import { countingMessage } from './opening.ts'
 import { addressHash, claimKey, claimsOf, messageListing, messagesPartition, toldAddressKey } from './keys.ts'
 
 export const Claim = z.object({
@@ -21,8 +22,12 @@ export const Claim = z.object({
   /** Instant of the last change of state. */
   at: z.iso.datetime(),
   providerId: z.optional(z.string()),
-  /** True once its request is Notified and the counts know of it. */
-  counted: z.optional(z.boolean()),
+  /** How many of `alsoFor` the counts and the requests know of; absent while not even the first one does. */
+  counted: z.optional(z.int()),
+  /** Until when quiet hours put it off. */
+  deferredUntil: z.optional(z.string()),
+  /** The digest that it was gathered into. */
+  digestId: z.optional(z.string()),
 })
 export type Claim = z.infer<typeof Claim>
 
@@ -81,8 +86,6 @@ async function coverBy(
   const key = claimKey(openingId, teller, channel)
   const item = await changeItem(key, {
     add: { alsoFor: new Set([entryId]) },
-    // What was counted was counted without this request.
-    set: { counted: undefined },
     when: 'attribute_exists(#pk)',
   })
   if (!item) throw new Error('An address is taken by a request without a claim')
@@ -96,7 +99,47 @@ async function coverBy(
 
 /** Whether the queue still has something to do for a claim: to send it, or to tell the table that it was sent. */
 function isToQueue(claim: Claim): boolean {
-  return claim.state === 'waiting' || (isAccepted(claim.state) && claim.counted !== true)
+  return claim.state === 'waiting' || (isAccepted(claim.state) && !isCounted(claim))
+}
+
+/** Whether every request that this message answers is Notified and counted. */
+export function isCounted(claim: Claim): boolean {
+  return claim.counted === claim.alsoFor.size
+}
+
+/** Records that the requests of an accepted message are Notified; its opening's count grows with the first. */
+export async function recordCounted(claim: Claim, hasOpening: boolean): Promise<void> {
+  const counted = claim.alsoFor.size
+  const key = claimKey(claim.openingId, claim.entryId, claim.channel)
+  const first = await transact([
+    { Update: changing(key, { set: { counted }, when: 'attribute_not_exists(#counted)' }) },
+    ...(hasOpening ? [countingMessage(claim.propertyId, claim.openingId)] : []),
+  ])
+  if (first.length === 0) return
+  await changeItem(key, { set: { counted }, when: '#counted < :now', values: { now: counted } })
+}
+
+/** Ends or puts off a claim that nobody is sending; without effect on any other. */
+export async function closeUnsent(
+  claim: Claim,
+  state: 'gone' | 'refused' | 'deferred',
+  now: string,
+  also: Item = {},
+): Promise<void> {
+  await changeItem(claimKey(claim.openingId, claim.entryId, claim.channel), {
+    set: { state, at: now, ...also },
+    when: '#state = :waiting OR #state = :deferred',
+    values: { waiting: 'waiting', deferred: 'deferred' },
+  })
+}
+
+/** Ends a claim that a digest told. */
+export async function closeInDigest(claim: Claim, providerId: string, now: string): Promise<void> {
+  await changeItem(claimKey(claim.openingId, claim.entryId, claim.channel), {
+    set: { state: 'sent', at: now, providerId },
+    when: '#state = :deferred',
+    values: { deferred: 'deferred' },
+  })
 }
 
 export async function getClaim(

@@ -38,16 +38,25 @@ export type Gathered = { propertyId: string; openingId: string; entryId: string 
 
 const Digest = z.object({ gathered: z._default(z.set(z.string()), new Set<string>()) })
 
+/** The channel that a digest's name says it goes over. */
+export function channelOfDigest(digestId: string): Channel {
+  return digestId.startsWith('digest.sms.') ? 'sms' : 'email'
+}
+
+export type DigestPlace = { addressHash: string; channel: Channel; dueAt: string }
+
+/** Names the digest of one address, channel and hour. Ends with the instant it is due. */
+export function digestIdOf({ channel, addressHash, dueAt }: DigestPlace): string {
+  return `digest.${channel}.${addressHash}.${Date.parse(dueAt)}`
+}
+
 /**
  * Gathers an alert into the digest of its address's current hour. Said again it is gathered once.
  *
  * @returns false when that digest has just been closed: the next hour's takes it
  */
-export async function gatherAlert(
-  digest: { addressHash: string; channel: Channel; dueAt: string },
-  alert: Gathered,
-): Promise<boolean> {
-  const id = `digest.${digest.channel}.${digest.addressHash}.${Date.parse(digest.dueAt)}`
+export async function gatherAlert(digest: DigestPlace, alert: Gathered): Promise<boolean> {
+  const id = digestIdOf(digest)
   const item = await changeItem(deferredKey(id), {
     set: {
       ...deferredWork(digest.dueAt, id),

@@ -116,6 +116,8 @@ export type CheckSlot = 'quarter' | 'hour-0' | 'hour-1' | 'hour-2' | 'hour-3'
 export function hourlySlot(propertyId: string): CheckSlot {
   return `hour-${bucketOf(propertyId, 4) as 0 | 1 | 2 | 3}`
 }
+/** The quarter of the day, 0 to 95, in which a property is looked at in full. */
+export const dailyRound = (propertyId: string) => bucketOf(propertyId, 96)
 export const activeWork = (slot: CheckSlot, propertyId: string, host: string) => ({
   gsi2pk: activePartition(slot, bucketOf(propertyId, activeShards)),
   gsi2sk: `${host}#${propertyId}`,

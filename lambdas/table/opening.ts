@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Night } from '../../domain/nights.ts'
 import type { Opening } from '../../domain/calendar.ts'
-import { getItem, putting, putItem, queryPage } from './client.ts'
+import { changing, getItem, putting, putItem, queryPage } from './client.ts'
 import type { Item, Write } from './client.ts'
 import { openingKey } from './keys.ts'
 
@@ -49,6 +49,11 @@ export function putFreeStays(opening: Omit<AnnouncedOpening, 'kind' | 'sentCount
   return putItem(openingItem({ ...opening, kind: 'free', sentCount: 0 }), {
     when: 'attribute_not_exists(#pk)',
   })
+}
+
+/** One accepted message more, as a step of the transaction that counts it. */
+export function countingMessage(propertyId: string, openingId: string): Write {
+  return { Update: changing(openingKey(propertyId, openingId), { add: { sentCount: 1 } }) }
 }
 
 function openingItem(opening: AnnouncedOpening): Item {

@@ -252,6 +252,21 @@ export function counting(
 }
 
 /**
+ * Gives a property the flag and the slot that a check found right; writes nothing where they are. When somebody
+ * joins at the same moment, taking the flag away is refused and the next check decides.
+ */
+export async function settleAfterCheck(row: PropertyRow, hasPending: boolean): Promise<void> {
+  const slot = slotFor({ ...row, hasPending })
+  if (!row.isActive || (row.hasPending === hasPending && row.slot === slot)) return
+  const unmoved = ' AND #waitlistCount = :total AND #waitingCount = :waiting'
+  await changeItem(propertyKey(row.id), {
+    set: { hasPending, ...workIn(slot, row) },
+    when: `#isActive = :yes${hasPending ? '' : unmoved}`,
+    values: { yes: true, ...(!hasPending && { total: row.waitlistCount, waiting: row.waitingCount }) },
+  })
+}
+
+/**
  * Moves an active property to the slot it belongs into. Costs nothing when it is there already; when somebody
  * joins at the same moment, the condition fails and it stays where it is, which is never too seldom.
  */
