@@ -100,10 +100,12 @@ export function takeReading(state: CalendarState, reading: Reading, context: Rea
   })
   const next = { ...state, links }
   const taken = isComplete ? takeComplete(state, next, before, context) : takeIncomplete(next, context)
+  const changed = taken.changed || happened.length > 0 || isWorthStoring(state, taken.state, context)
   return {
-    ...taken,
-    changed: taken.changed || happened.length > 0 || isWorthStoring(state, taken.state, context),
+    state: changed ? taken.state : state,
+    changed,
     happened: [...happened, ...taken.happened],
+    confirmed: taken.confirmed,
   }
 }
 

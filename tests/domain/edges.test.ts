@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { confirmedFree } from '../../domain/calendar.ts'
+import { slidNights } from '../../domain/edges.ts'
+import { addNights, nightsBetween, subtract } from '../../domain/nights.ts'
+import { givenCalendar, rangesOf, told } from './given-calendar.ts'
+import type { Booking } from './given-calendar.ts'
+
+/** What slid between two readings `days` apart, the second on 2 June 2026. */
+function slid(before: Booking[], after: Booking[], days = 1) {
+  return slidNights({
+    before: rangesOf(before),
+    after: rangesOf(after),
+    beforeOn: addNights('2026-06-02', -days),
+    today: '2026-06-02',
+  })
+}
+
+const booking: Booking = ['2026-07-10', 4]
+
+describe('a booking window', () => {
+  test('slides its far block by a day a day', () => {
+    expect(slid([booking, ['2026-12-01', 180]], [booking, ['2026-12-02', 180]])).toEqual([
+      { from: '2026-12-01', to: '2026-12-02' },
+    ])
+    expect(slid([['2026-12-01', 180]], [['2026-12-02', 179]])).toHaveLength(1)
+  })
+
+  test('slides by as many days as nobody looked', () => {
+    expect(slid([['2026-12-01', 180]], [['2026-12-04', 180]], 3)).toHaveLength(1)
+    expect(slid([['2026-12-01', 180]], [['2026-12-08', 180]], 3)).toEqual([])
+  })
+
+  test('is not a stay that is shortened, nor the first of the last stays that is cancelled', () => {
+    expect(slid([booking], [['2026-07-11', 3]])).toEqual([])
+    expect(
+      slid(
+        [
+          ['2026-12-01', 2],
+          ['2026-12-03', 60],
+        ],
+        [['2026-12-03', 60]],
+        2,
+      ),
+    ).toEqual([])
+    expect(
+      slid(
+        [booking, ['2026-09-01', 60]],
+        [
+          ['2026-07-12', 2],
+          ['2026-09-01', 60],
+        ],
+        2,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('a block that begins today', () => {
+  test('moves on before the property’s own midnight', () => {
+    expect(slid([['2026-06-02', 2]], [['2026-06-03', 2]], 0)).toEqual([
+      { from: '2026-06-02', to: '2026-06-03' },
+    ])
+    expect(slid([['2026-05-20', 20]], [['2026-06-03', 6]])).toHaveLength(1)
+  })
+
+  test('is not tonight’s stay, cancelled before another that begins tomorrow', () => {
+    expect(
+      slid(
+        [
+          ['2026-06-02', 1],
+          ['2026-06-03', 3],
+        ],
+        [['2026-06-03', 3]],
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('an export limit', () => {
+  test('wavers by days far beyond a year', () => {
+    expect(slid([['2027-08-01', 124]], [['2027-08-01', 121]])).toEqual([
+      { from: '2027-11-30', to: '2027-12-03' },
+    ])
+  })
+
+  test('is not a stay that ends the feed within the year', () => {
+    expect(slid([['2026-12-01', 10]], [['2026-12-01', 7]])).toEqual([])
+  })
+})
+
+test('a window that slides for a month is never an opening, yet its nights become free for those who wait', () => {
+  const calendar = givenCalendar()
+  for (let day = 0; day < 30; day++) {
+    const edge: Booking = [addNights('2026-12-01', day), 180]
+    const date = addNights('2026-06-01', day).slice(5)
+    for (const time of ['00:05', '00:20', '12:00']) calendar.read(`${date}T${time}`, [booking, edge])
+  }
+  expect(told(calendar.happened)).toEqual([])
+  const free = confirmedFree(calendar.state, '2026-06-30')
+  expect(subtract([{ from: '2026-12-01', to: '2026-12-30' }], free)).toEqual([])
+  expect(nightsBetween('2026-12-01', '2026-12-30')).toBe(29)
+})
