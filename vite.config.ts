@@ -69,6 +69,8 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, 'web/dist'),
     emptyOutDir: true,
     manifest: true,
+    // A schema is built by calls without effects: where only a module's other parts are used, it stays behind.
+    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
     // Fonts stay files: inlined they would block the first paint instead of swapping in.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },

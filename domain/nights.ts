@@ -5,17 +5,10 @@
  * ranges, which is the one compact form that calendars, requests and openings all share. ISO dates of four-digit
  * years sort as text, so the algebra compares strings and no `Date` ever carries a night.
  */
-import * as z from 'zod/mini'
+import type { Night, NightRange } from './night.ts'
 
-/** The date on which a night begins, `YYYY-MM-DD`; impossible dates (30 February) are refused. */
-export const Night = z.iso.date()
-export type Night = z.infer<typeof Night>
-
-/** Half-open run of nights: `from` is the first night, `to` the morning after the last. Never empty. */
-export const NightRange = z
-  .object({ from: Night, to: Night })
-  .check(z.refine((range) => range.from < range.to, 'A range of nights ends after it begins'))
-export type NightRange = z.infer<typeof NightRange>
+// The schemas stand in a file of their own, so that a page which only counts nights loads no schema library.
+export { Night, NightRange } from './night.ts'
 
 /** The first and last night that a four-digit ISO date can name; ranges are cut to these. */
 export const firstNight: Night = '0001-01-01'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { ApiProblem, call } from '../api.ts'
@@ -24,6 +24,9 @@ export function CodeStep({ email, onProven, onChange }: CodeStepProps) {
   const [wrong, setWrong] = useState<string>()
   const [refusals, setRefusals] = useState(0)
   const form = useInvalidFocus(refusals)
+
+  // The step replaces what was just pressed: the focus goes on to the one thing to do now.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
 
   const refuse = (words: string) => {
     setWrong(words)
@@ -64,7 +67,6 @@ export function CodeStep({ email, onProven, onChange }: CodeStepProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
-            autoFocus
             value={code}
             onChange={(event) => {
               setCode(event.target.value)

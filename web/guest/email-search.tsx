@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { GuestEmail } from '../../domain/waitlist.ts'
+import { ApiProblem } from '../api.ts'
 import { guest } from '../texts/guest.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
+import { loadRules } from './wish-form.ts'
 
 interface EmailSearchProps {
   email: string
@@ -20,13 +21,22 @@ export function EmailSearch({ email: given, busy, onSearch }: EmailSearchProps) 
   const [refusals, setRefusals] = useState(0)
   const form = useInvalidFocus(refusals)
 
-  const search = (event: FormEvent) => {
-    event.preventDefault()
+  const refuse = (words: string | undefined) => {
+    setWrong(words)
+    setRefusals((count) => count + 1)
+  }
+
+  const search = async () => {
     if (!email.trim() || busy) return
-    const parsed = GuestEmail.safeParse(email)
-    if (parsed.success) return onSearch(parsed.data)
-    setWrong(parsed.error.issues[0]?.message)
-    setRefusals(refusals + 1)
+    try {
+      const { GuestEmail } = await loadRules()
+      const parsed = GuestEmail.safeParse(email)
+      if (parsed.success) onSearch(parsed.data)
+      else refuse(parsed.error.issues[0]?.message)
+    } catch (fault) {
+      if (!(fault instanceof ApiProblem)) throw fault
+      refuse(fault.message)
+    }
   }
 
   return (
@@ -34,7 +44,10 @@ export function EmailSearch({ email: given, busy, onSearch }: EmailSearchProps) 
       ref={form}
       noValidate
       role="search"
-      onSubmit={search}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void search()
+      }}
       className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start"
     >
       <Field label={guest.lookUp.label} error={wrong}>

@@ -14,7 +14,7 @@ import { GuestLayout, addressOf } from '../ui/guest-layout.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
-import { DeleteRequestDialog } from './delete-request-dialog.tsx'
+import { RequestDialogs } from './request-dialogs.tsx'
 import { RequestDetails } from './request-details.tsx'
 import { ToldDates } from './told-dates.tsx'
 import { entryQuery } from './queries.ts'
@@ -89,9 +89,9 @@ function EntryView({ entry, onDeleted }: { entry: GuestEntry; onDeleted: () => v
           {guest.remove.confirm}
         </Button>
       </section>
-      <DeleteRequestDialog
+      <RequestDialogs
         entry={entry}
-        open={asking}
+        open={asking ? 'delete' : undefined}
         onClose={() => setAsking(false)}
         onDeleted={onDeleted}
       />

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { PublicProperty } from '../../domain/property.ts'
-import { NotificationPreference } from '../../domain/waitlist.ts'
+import type { NotificationPreference } from '../../domain/waitlist.ts'
 import { ApiProblem } from '../api.ts'
 import { paths } from '../paths.ts'
 import { guest } from '../texts/guest.ts'
@@ -157,6 +157,8 @@ function JoinForm({
   )
 }
 
+const preferences = ['email', 'sms', 'both'] as const satisfies NotificationPreference[]
+
 interface PreferenceChoiceProps {
   value: NotificationPreference
   onChange: (preference: NotificationPreference) => void
@@ -167,7 +169,7 @@ function PreferenceChoice({ value, onChange }: PreferenceChoiceProps) {
     <fieldset>
       <legend className="text-sm font-bold">{guest.join.preference}</legend>
       <div className="mt-1.5 flex flex-wrap gap-x-8">
-        {NotificationPreference.options.map((preference) => (
+        {preferences.map((preference) => (
           <label key={preference} className="flex min-h-11 cursor-pointer items-center gap-2.5">
             <input
               type="radio"

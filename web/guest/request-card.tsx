@@ -8,14 +8,12 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { writeNumeric } from '../ui/dates.ts'
 import { Picture } from '../ui/picture.tsx'
-import { DeleteRequestDialog } from './delete-request-dialog.tsx'
-import { EditRequestDialog } from './edit-request-dialog.tsx'
+import { RequestDialogs } from './request-dialogs.tsx'
 
 /** One request in a list: what for, which dates, and the ways to change or drop it. */
 export function RequestCard({ entry }: { entry: GuestEntry }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const name = entry.property?.name ?? guest.card.unknownProperty
-  const close = () => setOpen(undefined)
 
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-rule bg-surface">
@@ -62,8 +60,7 @@ export function RequestCard({ entry }: { entry: GuestEntry }) {
           </Button>
         </div>
       </div>
-      <EditRequestDialog entry={entry} open={open === 'edit'} onClose={close} />
-      <DeleteRequestDialog entry={entry} open={open === 'delete'} onClose={close} />
+      <RequestDialogs entry={entry} open={open} onClose={() => setOpen(undefined)} />
     </li>
   )
 }

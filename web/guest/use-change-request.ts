@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { GuestEntry } from '../../events/api.ts'
 import { ApiProblem, call } from '../api.ts'
 import { shared } from '../texts/shared.ts'
 import { todayHere } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
-import { draftOf, errorsOf, readDraft } from './wish-form.ts'
+import { draftOf, errorsOf, loadRules, readDraft } from './wish-form.ts'
 import type { WishDraft, WishErrors } from './wish-form.ts'
 
 /**
@@ -21,19 +21,22 @@ export function useChangeRequest(entry: GuestEntry, onSaved: () => void) {
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
 
+  // Ahead of the first press; should it fail, the press tries again and says so.
+  useEffect(() => void loadRules().catch(() => undefined), [])
+
   const refuse = (wrong: WishErrors) => {
     setErrors(wrong)
     setRefusals((count) => count + 1)
   }
 
   const send = async () => {
-    const { wish, errors: wrong } = await readDraft(draft, {
-      today: todayHere(),
-      minNights: entry.property?.minNights,
-      keptCheckIn: entry.checkInDate,
-    })
-    if (!wish) return refuse(wrong)
     try {
+      const { wish, errors: wrong } = await readDraft(draft, {
+        today: todayHere(),
+        minNights: entry.property?.minNights,
+        keptCheckIn: entry.checkInDate,
+      })
+      if (!wish) return refuse(wrong)
       const saved = await call('updateEntry', { params: { entryId: entry.id }, body: wish })
       queryClient.setQueryData(['entry', entry.id], saved)
       await queryClient.invalidateQueries({ queryKey: ['requests'] })

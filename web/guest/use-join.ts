@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Joined } from '../../events/api.ts'
 import type { PublicProperty } from '../../domain/property.ts'
@@ -8,7 +8,7 @@ import { guest } from '../texts/guest.ts'
 import { shared } from '../texts/shared.ts'
 import { toast } from '../ui/toast.ts'
 import { rememberEntry, rememberVisit } from './session.ts'
-import { errorsOf, readDraft } from './wish-form.ts'
+import { errorsOf, loadRules, readDraft } from './wish-form.ts'
 import type { WishDraft, WishErrors } from './wish-form.ts'
 
 export interface Refusal {
@@ -46,6 +46,9 @@ export function useJoin(): Join {
   const inFlight = useRef(false)
   const sent = useRef({ content: '', key: '' })
 
+  // Ahead of the first press; should it fail, the press tries again and says so.
+  useEffect(() => void loadRules().catch(() => undefined), [])
+
   const refuse = (wrong: WishErrors, why: Refusal) => {
     setErrors(wrong)
     setRefusal(why)
@@ -53,11 +56,11 @@ export function useJoin(): Join {
   }
 
   const attempt: Join['submit'] = async (draft, property, today) => {
-    const { wish, errors: wrong } = await readDraft(draft, { today, minNights: property.minNights })
-    if (!wish) return void refuse(wrong, { words: missingIn(draft) })
-    const content = JSON.stringify({ propertyId: property.id, wish })
-    if (sent.current.content !== content) sent.current = { content, key: newRequestKey() }
     try {
+      const { wish, errors: wrong } = await readDraft(draft, { today, minNights: property.minNights })
+      if (!wish) return void refuse(wrong, { words: missingIn(draft) })
+      const content = JSON.stringify({ propertyId: property.id, wish })
+      if (sent.current.content !== content) sent.current = { content, key: newRequestKey() }
       const joined = await call('joinWaitlist', {
         body: { key: sent.current.key, propertyId: property.id, wish },
       })

@@ -1,9 +1,9 @@
 import type { GuestEntry } from '../../events/api.ts'
-import { Wish } from '../../domain/waitlist.ts'
-import type { NotificationPreference } from '../../domain/waitlist.ts'
+import type { NotificationPreference, Wish } from '../../domain/waitlist.ts'
 import { nightsBetween } from '../../domain/nights.ts'
 import { ApiProblem } from '../api.ts'
 import { guest } from '../texts/guest.ts'
+import { shared } from '../texts/shared.ts'
 import { nothingChosen } from '../ui/stay-choice.ts'
 import type { StayChoice } from '../ui/stay-choice.ts'
 import { readVisit } from './session.ts'
@@ -20,6 +20,20 @@ export interface WishDraft {
 
 /** What is wrong, by the field of the wish that it stands under. */
 export type WishErrors = Partial<Record<keyof Wish, string>>
+
+/**
+ * The rules that the server applies too. They come with their schema library, so forms fetch them once they
+ * stand on the page and not before it can be seen.
+ *
+ * @throws ApiProblem when they cannot be fetched
+ */
+export async function loadRules(): Promise<typeof import('../../domain/waitlist.ts')> {
+  try {
+    return await import('../../domain/waitlist.ts')
+  } catch {
+    throw new ApiProblem({ code: 'network', detail: shared.networkDown, status: 0, requestId: '' })
+  }
+}
 
 /** A form with what this visit already knows. */
 export function emptyDraft(): WishDraft {
@@ -54,6 +68,7 @@ export async function readDraft(
   draft: WishDraft,
   rules: WishRules,
 ): Promise<{ wish: Wish; errors?: undefined } | { wish?: undefined; errors: WishErrors }> {
+  const { Wish } = await loadRules()
   const phone = draft.phone.trim() && (await internationalPhone(draft.phone))
   const candidate = {
     guestName: draft.name,
@@ -82,7 +97,9 @@ const placeholders: Partial<Wish> = {
   guestPhone: '+15551234567',
 }
 
-function messagesOf(parsed: ReturnType<typeof Wish.safeParse>): WishErrors {
+function messagesOf(parsed: {
+  error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
+}): WishErrors {
   const errors: WishErrors = {}
   for (const issue of parsed.error?.issues ?? []) errors[issue.path[0] as keyof Wish] ??= issue.message
   return errors
