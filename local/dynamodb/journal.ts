@@ -1,40 +1,51 @@
 /**
- * Checks a LevelDB journal (`*.log`, `MANIFEST-*`) record by record.
+ * Reads a LevelDB journal (`*.log`, `MANIFEST-*`) record by record.
  * Format: https://github.com/google/leveldb/blob/main/doc/log_format.md
  */
 
 const blockSize = 32 * 1024
 const headerSize = 7
 
+/** A record that does not fit into its block is written in parts. */
+const part = { whole: 1, first: 2, middle: 3, last: 4 } as const
+
+export type Journal = {
+  records: Buffer[]
+  /** What is wrong, at the byte where reading stopped. */
+  damage?: string
+}
+
 /**
- * What is wrong with a journal, or undefined. A record cut off at the very end is not damage: a process that
- * was killed while writing leaves one, and its write was never acknowledged.
+ * The records of a journal. One that is cut off at the very end is no damage: a process that was killed while
+ * writing leaves it, and its write was never acknowledged.
  */
-export const findDamage = (journal: Buffer): string | undefined => {
+export const readJournal = (journal: Buffer): Journal => {
+  const records: Buffer[] = []
+  let parts: Buffer[] = []
   let at = 0
-  while (at < journal.length) {
+  while (at + headerSize <= journal.length) {
     const left = blockSize - (at % blockSize)
-    if (left < headerSize) {
-      at += left
-      continue
-    }
-    if (at + headerSize > journal.length) return undefined
     const length = journal.readUInt16LE(at + 4)
-    const end = at + headerSize + length
     const type = journal.readUInt8(at + 6)
-    if (type === 0 && length === 0) {
-      // Space that was set aside and never written.
+    const end = at + headerSize + length
+    if (left < headerSize || (type === 0 && length === 0)) {
+      // The rest of a block that is too small for a header, or space that was set aside and never written.
       at += left
       continue
     }
-    if (type < 1 || type > 4 || length + headerSize > left) return `unreadable record at byte ${at}`
-    if (end > journal.length) return undefined
-    if (unmask(journal.readUInt32LE(at)) !== crc32c(journal.subarray(at + 6, end))) {
-      return `wrong checksum at byte ${at}`
+    if (type < part.whole || type > part.last || length + headerSize > left) {
+      return { records, damage: `unreadable record at byte ${at}` }
     }
+    if (end > journal.length) break
+    if (unmask(journal.readUInt32LE(at)) !== crc32c(journal.subarray(at + 6, end))) {
+      return { records, damage: `wrong checksum at byte ${at}` }
+    }
+    if (type === part.whole || type === part.first) parts = []
+    parts.push(journal.subarray(at + headerSize, end))
+    if (type === part.whole || type === part.last) records.push(Buffer.concat(parts))
     at = end
   }
-  return undefined
+  return { records }
 }
 
 /** Checksums are stored rotated and shifted, so that a checksum of checksums stays sound. */
