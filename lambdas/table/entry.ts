@@ -344,7 +344,7 @@ export async function listWaiting(
 export async function listEntriesOfAddress(hash: string): Promise<EntryRow[]> {
   const keys = await queryAll({ index: 'address', partition: addressPartition(hash), newestFirst: true })
   const items = await getItems(keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))
-  return items.map(toRow).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  return items.map(toRow).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
 /** Whether an address has any request. */
