@@ -2,16 +2,20 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import { AssetHashType, DockerImage } from 'aws-cdk-lib/core'
 import { build } from 'esbuild'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { droppableSchemas, unreachedImports } from './sdk-diet.ts'
+import { basename, join } from 'node:path'
+import { slimming } from './slimming.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files of each function by its name, in memory: all are bundled together, once, when this module loads. */
+/** Files of a function's bundle by their names. */
+type Files = Map<string, Uint8Array>
+
+/** The bundle of each function by its name, in memory: all are made together, once, when this module loads. */
 const bundles = await bundleFunctions()
 
 /**
- * The code of `lambdas/{name}.ts`: one minified ES module, and its source map beside it, which is not loaded.
+ * The code of `lambdas/{name}.ts`: a minified ES module `index.mjs`, what it imports lazily, and source maps
+ * beside them, which are not loaded.
  *
  * @throws an Error when there is no such function
  */
@@ -35,22 +39,29 @@ export function bundle(name: string): Code {
   })
 }
 
-async function bundleFunctions(): Promise<Map<string, Map<string, Uint8Array>>> {
+async function bundleFunctions(): Promise<Map<string, Files>> {
   const entries = readdirSync(join(root, 'lambdas')).filter((file) => file.endsWith('.ts'))
+  const names = entries.map((file) => basename(file, '.ts'))
+  return new Map(await Promise.all(names.map(async (name) => [name, await bundleFunction(name)] as const)))
+}
+
+async function bundleFunction(name: string): Promise<Files> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: entries.map((file) => `lambdas/${file}`),
-    outdir: join(root, 'lambdas'),
-    entryNames: '[name]/index',
+    entryPoints: { index: `lambdas/${name}.ts` },
+    outdir: 'lambdas',
     outExtension: { '.js': '.mjs' },
     write: false,
     bundle: true,
+    // What a function imports lazily stays a file of its own, which a cold start does not load.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     platform: 'node',
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [unreachedImports, droppableSchemas],
+    plugins: slimming(),
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',
@@ -61,11 +72,5 @@ async function bundleFunctions(): Promise<Map<string, Map<string, Uint8Array>>> 
     },
     logLevel: 'warning',
   })
-  const byName = Map.groupBy(outputFiles, ({ path }) => basename(dirname(path)))
-  return new Map(
-    [...byName].map(([name, files]) => [
-      name,
-      new Map(files.map(({ path, contents }) => [basename(path), contents])),
-    ]),
-  )
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
 }

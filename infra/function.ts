@@ -122,11 +122,11 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * May send text messages to phones and ask whether a phone has opted out. A phone number is no resource in IAM,
-   * so both need `*`; topics, which the same action would reach, are taken out again.
+   * May send text messages to phones. A phone number is no resource in IAM, so this needs `*`; topics, which the
+   * same action would reach, are taken out again.
    */
   sendsSms(): this {
-    this.may(['sns:Publish', 'sns:CheckIfPhoneNumberIsOptedOut'], ['*'])
+    this.may(['sns:Publish'], ['*'])
     accept(this, 'IAM5[Resource::*]', 'A phone number is no resource; topics are denied')
     this.lambda.addToRolePolicy(
       new PolicyStatement({

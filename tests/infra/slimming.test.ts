@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { droppableSchemas, unreachedImports } from '../../infra/sdk-diet.ts'
+import { slimming } from '../../infra/slimming.ts'
 
 /** A function's worth of calls: a write that is refused, a queued message, a look at an object. */
 const source = `
@@ -52,7 +52,7 @@ const server = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-async function bundled(plugins = [unreachedImports, droppableSchemas]): Promise<string> {
+async function bundled(plugins = slimming()): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: import.meta.dirname },
     write: false,
