@@ -14,6 +14,8 @@ export type AlarmClock = Clock & {
    * those that never end or only set a limit: nobody waits for them.
    */
   at(instant: number, run: () => void, kind?: 'background'): Alarm
+  /** Resolves when nothing is under way and nothing is due. */
+  settle(): Promise<void>
   /** Moves the clock by `seconds`, firing what falls due in order and letting each step's work settle. */
   advance(seconds: number): Promise<void>
   /** The instant of the next alarm that is not a background one. */
@@ -79,9 +81,17 @@ export function createClock(database: Database, activity: Activity, startAt: str
     save.run(Number(offset[0]))
   }
 
+  const settle = async () => {
+    await activity.idle()
+    while (!closed && alarms[0] && alarms[0].instant <= now()) {
+      fireDue()
+      await activity.idle()
+    }
+  }
+
   const advance = async (seconds: number) => {
     const target = now() + seconds * 1000
-    await activity.idle()
+    await settle()
     while (!closed && alarms[0] && alarms[0].instant <= target) {
       jumpTo(alarms[0].instant)
       fireDue()
@@ -89,12 +99,13 @@ export function createClock(database: Database, activity: Activity, startAt: str
     }
     if (closed) return
     jumpTo(target)
-    fireDue()
+    await settle()
   }
 
   return {
     offset,
     now,
+    settle,
     at(instant, run, kind) {
       const entry = { instant, run, background: kind === 'background' }
       const index = insertAt(instant)

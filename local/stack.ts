@@ -53,7 +53,7 @@ export type StackOptions = {
   mailRatePerSecond?: number
   /** The console's built page. */
   consoleDir?: string
-  /** Called once the port is ours and before any data is opened. */
+  /** Called once the port is ours and the template is understood, before any data is opened. */
   beforeData?(): void
   /** Told of every line that a function prints. */
   onLine?(line: LogLine): void
@@ -124,31 +124,35 @@ export async function bootStack(options: StackOptions): Promise<Stack> {
     () => clock,
     async (request) => (door ? door(request) : starting),
   )
+  /** How to let go of what was opened so far, should the rest fail. */
+  const opened: (() => unknown)[] = [() => listener.close()]
   try {
-    options.beforeData?.()
-    const stack = await assemble(options, listener)
+    const stack = await assemble(options, listener, opened)
     clock = stack.clock
     door = stack.door
     return stack
   } catch (error) {
-    await listener.close()
+    for (const letGo of opened.reverse()) await letGo()
     throw error
   }
 }
 
 const starting: ServiceResponse = { status: 503, headers: { 'retry-after': '1' }, body: 'Starting\n' }
 
-async function assemble(options: StackOptions, listener: Listener) {
+async function assemble(options: StackOptions, listener: Listener, opened: (() => unknown)[]) {
   const { dataDir, maxWorkers = defaultMaxWorkers } = options
-  const activity = createActivity()
-  const database = openDatabase(dataDir)
-  const clock = createClock(database, activity, options.startAt)
   const addresses = addressesFor(listener.port)
   const assembly = readAssembly(
     options.assembly,
     { ...addresses.parameters, ...options.parameters },
     addresses.endpoint,
   )
+  options.beforeData?.()
+  const activity = createActivity()
+  const database = openDatabase(dataDir)
+  opened.push(() => database.close())
+  const clock = createClock(database, activity, options.startAt)
+  opened.push(() => clock.close())
   let callHook: CallHook | undefined
   let deliveryHook: DeliveryHook | undefined
 
@@ -182,6 +186,7 @@ async function assemble(options: StackOptions, listener: Listener) {
     clock,
     tables: assembly.tables,
   })
+  opened.push(() => dynamodb.close())
   const states = createStepFunctions({ ...assembly, database, clock, activity, functions })
   const scheduler = createScheduler({ ...assembly, database, clock, functions, sqs })
   const s3 = createS3({
@@ -209,12 +214,6 @@ async function assemble(options: StackOptions, listener: Listener) {
     await dynamodb.close()
     await s3.close()
     database.close()
-  }
-
-  const settle = () => activity.idle()
-  const advance = async (seconds: number) => {
-    await clock.advance(seconds)
-    await settle()
   }
 
   const calls = createCalls({
@@ -258,7 +257,6 @@ async function assemble(options: StackOptions, listener: Listener) {
       states,
       queues: sqs.queues,
       endpoint: addresses.endpoint,
-      advance,
       consoleDir: options.consoleDir ?? defaultConsoleDir,
     }),
     site,
@@ -282,7 +280,7 @@ async function assemble(options: StackOptions, listener: Listener) {
     schedules: scheduler,
     executions: { list: () => states.list(), skipWait: (name: string) => void states.skipWait(name) },
     logs,
-    settle,
+    settle: clock.settle,
     queue: (name: string) => named(sqs.queues, ({ definition }) => definition.name, name),
     async invoke(functionName: string, event: unknown) {
       const { arn } = named(assembly.functions, (definition) => definition.name, functionName)
@@ -292,15 +290,15 @@ async function assemble(options: StackOptions, listener: Listener) {
     },
     async runSchedule(name: string) {
       const outcome = await scheduler.run(name)
-      await settle()
+      await clock.settle()
       if (!outcome.ok) throw functionError(outcome.error)
     },
-    advance,
+    advance: clock.advance,
     async drain(limitSeconds = 86_400) {
       const limit = clock.now() + limitSeconds * 1000
-      await settle()
+      await clock.settle()
       for (let due = clock.nextDue(); due !== undefined && due <= limit; due = clock.nextDue()) {
-        await advance(Math.max(due - clock.now(), 0) / 1000)
+        await clock.advance(Math.max(due - clock.now(), 0) / 1000)
       }
     },
     onCall: (hook: CallHook | undefined) => void (callHook = hook),

@@ -21,7 +21,6 @@ export type ControlOptions = {
   states: StepFunctions
   queues: Queue[]
   endpoint: string
-  advance(seconds: number): Promise<void>
   /** Where the console's built page is. */
   consoleDir: string
 }
@@ -106,7 +105,7 @@ export function createControl(options: ControlOptions): (request: Incoming) => P
 
     'GET /local/clock': clockView,
     'POST /local/clock/advance': async (request) => {
-      await options.advance(readBody(request, Advance).seconds)
+      await clock.advance(readBody(request, Advance).seconds)
       return clockView()
     },
   })

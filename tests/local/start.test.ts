@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StartupError } from '../../local/startup-error.ts'
+import { bootSmallStack, dataDirectory } from './small-stack.ts'
+
+test('a port in use is named, and the data is not touched', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  let touched = false
+  const booting = bootSmallStack({ port, beforeData: () => void (touched = true) })
+  await expect(booting).rejects.toThrow(
+    new StartupError(`Port ${port} is in use. Stop what uses it, or choose another with PORT=…`),
+  )
+  expect(touched).toBe(false)
+})
+
+test('a damaged database is named and left as it is', async () => {
+  const dataDir = dataDirectory()
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'local.db')
+  writeFileSync(file, 'not a database, but somebody’s data '.repeat(100))
+  const before = readFileSync(file)
+  await expect(bootSmallStack({ dataDir })).rejects.toThrow(/local\.db cannot be read .* Nothing was changed/)
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('two stacks do not share one data directory', async () => {
+  const dataDir = dataDirectory()
+  await bootSmallStack({ dataDir })
+  await expect(bootSmallStack({ dataDir })).rejects.toThrow(StartupError)
+})
+
+test('the directory without a synthesized stack is named with what to do', async () => {
+  await expect(bootSmallStack({ assembly: '/nowhere' })).rejects.toThrow(/No synthesized stack in \/nowhere/)
+})
