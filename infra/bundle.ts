@@ -10,7 +10,9 @@ const root = join(import.meta.dirname, '..')
 /** Files of a function's bundle by their names. */
 type Files = Map<string, Uint8Array>
 
-/** The bundle of each function by its name, in memory: all are made together, once, when this module loads. */
+/**
+ * The bundle of each function by its name, in memory: all are made together, once, when this module loads.
+ */
 const bundles = await bundleFunctions()
 
 /**

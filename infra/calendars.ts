@@ -29,8 +29,8 @@ export class Calendars extends Construct {
     super(scope, id)
     const { parameters, storage, mail, notifications, schedules } = props
 
-    // A message names up to 100 properties. Two links each, eight fetches at a time, ten seconds at most for one:
-    // 250 seconds when every single one hangs.
+    // A message names up to 100 properties. Two links each, eight fetches at a time, ten seconds at most for
+    // one: 250 seconds when every single one hangs.
     const timeout = Duration.minutes(5)
     this.checkCalendars = new ServiceFunction(this, 'check-calendars', {
       description: 'Reads the calendars that a queue message names and finds what opened',

@@ -18,7 +18,9 @@ export type ServiceFunctionProps = {
   timeout: Duration
   /** 512 MB unless told otherwise: about a third of a processor, at which the bundles start in time. */
   memoryMb?: number
-  /** Where an event goes that nobody waits for and that failed three times: the call and Lambda's two retries. */
+  /**
+   * Where an event goes that nobody waits for and that failed three times: the call and Lambda's two retries.
+   */
   deadLetters?: IQueue
   /** Plain settings. What belongs to a grant is set by the grant. */
   environment?: Record<string, string>
@@ -110,7 +112,10 @@ export class ServiceFunction extends Construct {
     return this.knows('LOGO_BUCKET', bucket.bucketName)
   }
 
-  /** May send mail as the service's own identity, through the configuration set that reports what became of it. */
+  /**
+   * May send mail as the service's own identity, through the configuration set that reports what became of
+   * it.
+   */
   sendsMail(sender: { identityArn: string; configurationSetName: string; from: string }): this {
     const configurationSet = Stack.of(this).formatArn({
       service: 'ses',
@@ -122,8 +127,8 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * May send text messages to phones. A phone number is no resource in IAM, so this needs `*`; topics, which the
-   * same action would reach, are taken out again.
+   * May send text messages to phones. A phone number is no resource in IAM, so this needs `*`; topics, which
+   * the same action would reach, are taken out again.
    */
   sendsSms(): this {
     this.may(['sns:Publish'], ['*'])

@@ -4,8 +4,8 @@ import type { Parameters } from './parameters.ts'
 
 /**
  * Lets the distribution answer for the app host and the waitlist host, once there is a certificate for both.
- * Without one it answers under CloudFront's own name. Deciding that at deployment keeps one template for both,
- * which is why the properties are set below CDK's own.
+ * Without one it answers under CloudFront's own name. Deciding that at deployment keeps one template for
+ * both, which is why the properties are set below CDK's own.
  */
 export function serveHosts(distribution: Distribution, parameters: Parameters): void {
   const certified = new CfnCondition(distribution, 'certified', {

@@ -83,8 +83,8 @@ export class Identity extends Construct {
 }
 
 /**
- * Cognito's own sender stops at 50 mails a day. CDK's option for SES wants the region and the address at synth
- * time, and this template knows neither, so the properties are set directly.
+ * Cognito's own sender stops at 50 mails a day. CDK's option for SES wants the region and the address at
+ * synth time, and this template knows neither, so the properties are set directly.
  */
 function sendThroughSes(pool: UserPool, mail: Mail, from: string): void {
   const resource = pool.node.defaultChild as CfnUserPool

@@ -73,8 +73,8 @@ export class Notifications extends Construct {
 }
 
 /**
- * One execution per opening. Each group of guests (priority at once, the others after their delay) waits on its
- * own, then is told page by page until no cursor is left.
+ * One execution per opening. Each group of guests (priority at once, the others after their delay) waits on
+ * its own, then is told page by page until no cursor is left.
  */
 function announceOpening(scope: Construct, notifyGuests: ServiceFunction): IChainable {
   const wait = new Wait(scope, 'Wait for the delay', { time: WaitTime.secondsPath('$.delaySeconds') })

@@ -22,7 +22,9 @@ export type Parameters = {
 const origin = '^https?://[^/\\s]+$'
 const address = '^[^@\\s<>]+@[^@\\s<>]+$'
 
-/** Declares the template's parameters. They stand at the stack itself, so that their names carry no prefix. */
+/**
+ * Declares the template's parameters. They stand at the stack itself, so that their names carry no prefix.
+ */
 export function declareParameters(stack: Stack): Parameters {
   const parameter = (
     name: string,

@@ -9,7 +9,10 @@ export function checkAgainstRules(app: App): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 }
 
-/** Accepts that `construct` deviates from a rule (`S1`, or with the finding: `IAM5[Resource::*]`), and says why. */
+/**
+ * Accepts that `construct` deviates from a rule (`S1`, or with the finding: `IAM5[Resource::*]`), and says
+ * why.
+ */
 export function accept(construct: IConstruct, rule: string, reason: string): void {
   Validations.of(construct).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason })
 }

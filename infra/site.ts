@@ -92,7 +92,9 @@ export class Site extends Construct {
     this.deploy(bucket, props)
   }
 
-  /** Uploads the built web app and its configuration, hashed files first: no page asks for what is not there. */
+  /**
+   * Uploads the built web app and its configuration, hashed files first: no page asks for what is not there.
+   */
   private deploy(bucket: IBucket, { directory, parameters, identity }: SiteProps): void {
     const common = {
       destinationBucket: bucket,
@@ -138,8 +140,9 @@ export class Site extends Construct {
 }
 
 /**
- * The app routes in the browser, so every path that is no file gets its one page. (CloudFront's error responses
- * could do that too, but they hold for the whole distribution and would turn the API's 404 into a page.)
+ * The app routes in the browser, so every path that is no file gets its one page. (CloudFront's error
+ * responses could do that too, but they hold for the whole distribution and would turn the API's 404 into a
+ * page.)
  */
 export const pageRewriteCode = `function handler(event) {
   var request = event.request
@@ -200,7 +203,9 @@ function securityHeaders(scope: Construct, logos: IBucket): ResponseHeadersPolic
   })
 }
 
-/** CDK's own function that copies files to a bucket: its runtime, role and wildcards are not ours to choose. */
+/**
+ * CDK's own function that copies files to a bucket: its runtime, role and wildcards are not ours to choose.
+ */
 function acceptUploader(stack: Stack, bucket: IBucket): void {
   const uploader = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
   if (!uploader) return

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 export const slimming = (): Plugin[] => [unreachedImports, droppableSchemas, noFileTypes]
 
 /**
- * What the SDK imports lazily is never reached in a function: credentials other than those of the environment, names
- * of browsers, event streams. Left out, a bundle is a third smaller: besides their own size they keep the bundler from
- * dropping what else they share.
+ * What the SDK imports lazily is never reached in a function: credentials other than those of the
+ * environment, names of browsers, event streams. Left out, a bundle is a third smaller: besides their own
+ * size they keep the bundler from dropping what else they share.
  */
 const unreachedImports: Plugin = {
   name: 'unreached-imports',
@@ -19,8 +19,9 @@ const unreachedImports: Plugin = {
 }
 
 /**
- * The SDK describes every operation of a service in objects with computed keys (`[_h]: …` with `_h = "http"`),
- * which no bundler dares to drop. With the keys written out, only the operations in use stay: 40 kB less with S3.
+ * The SDK describes every operation of a service in objects with computed keys (`[_h]: …` with `_h =
+ * "http"`), which no bundler dares to drop. With the keys written out, only the operations in use stay: 40 kB
+ * less with S3.
  */
 const droppableSchemas: Plugin = {
   name: 'droppable-schemas',

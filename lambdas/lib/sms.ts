@@ -1,6 +1,5 @@
 /** Text messages through SNS, to E.164 numbers only. */
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { answerTo } from './provider.ts'
 import type { Answer } from './provider.ts'
 
@@ -15,6 +14,8 @@ const terminal = new Set(['InvalidParameter', 'InvalidParameterException', 'Opte
  * @returns `refused` with code `phone_invalid`, or with the provider's own
  */
 export async function sendSms(phone: string, text: string): Promise<Answer> {
+  // Loaded on first use: the world's numbering plans are a fifth of the code, and most alerts are mails.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const number = parsePhoneNumberFromString(phone)
   if (!number?.isPossible() || number.number !== phone) return { kind: 'refused', code: 'phone_invalid' }
   // The provider may have taken what timed out, so the SDK must not try again by itself.

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url'
 
 const assembly = join(import.meta.dirname, '../../cdk.out')
 
-/** What a function may weigh and how long it may take to load, so that a first call is answered in a blink. */
+/**
+ * What a function may weigh and how long it may take to load, so that a first call is answered in a blink.
+ */
 const budget = { kilobytes: 500, coldImportMs: 110 }
 
 /** Odd, so that the median is a measured value. */
@@ -28,9 +30,8 @@ type Template = {
 }
 
 /**
- * Prints what each function of `cdk.out` loads on a cold start and how long that takes, and marks what is over
- * the budget.
- * The time is the module's own: process start is left out, and every run is a fresh process.
+ * Prints what each function of `cdk.out` loads on a cold start and how long that takes, and marks what is
+ * over the budget. The time is the module's own: process start is left out, and every run is a fresh process.
  *
  * @throws an Error when there is no synthesized stack
  */
@@ -62,7 +63,9 @@ function bundles(): Bundle[] {
   })
 }
 
-/** Bytes of a module and of everything that it imports statically; lazy parts are not loaded on a cold start. */
+/**
+ * Bytes of a module and of everything that it imports statically; lazy parts are not loaded on a cold start.
+ */
 function loadedAtOnce(file: string, seen = new Set<string>()): number {
   if (seen.has(file)) return 0
   seen.add(file)

@@ -74,7 +74,9 @@ function search(template: Template): Pick<Synthesized, 'all' | 'one'> {
   return { all, one }
 }
 
-/** A value of the template as text, with `{Table}` for what it refers to and `{Table.Arn}` for an attribute. */
+/**
+ * A value of the template as text, with `{Table}` for what it refers to and `{Table.Arn}` for an attribute.
+ */
 export function spell(value: Value): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('Ref' in value) return `{${value.Ref}}`
