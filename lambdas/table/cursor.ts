@@ -29,11 +29,11 @@ export function startOf(
   if (cursor === undefined) return undefined
   const position = z.safeParse(Position, readCursor(cursor))
   const [pk, sk] = index === 'item' ? ['pk', 'sk'] : [`${indexes[index]}pk`, `${indexes[index]}sk`]
-  const expected = [...new Set(['pk', 'sk', pk, sk])].sort().join()
+  const expected = [...new Set(['pk', 'sk', pk, sk])].toSorted().join()
   if (
     !position.success ||
     position.data[pk] !== partition ||
-    Object.keys(position.data).sort().join() !== expected
+    Object.keys(position.data).toSorted().join() !== expected
   )
     throw new Problem(
       'malformed_query',
