@@ -81,14 +81,17 @@ export function createCloudfront(assembly: Assembly, origins: Origins, endpoints
   }
 }
 
-/** Browsers upload logos straight to S3, which here is the front door under its numeric address. */
+/**
+ * Browsers upload logos straight to S3, which here is the front door under its numeric address. The demo company's
+ * pictures are addresses of the app host, which the waitlist host shows too.
+ */
 function localPolicy(policy: string, endpoints: string[]): string {
   return policy
     .split(';')
     .map((directive) => directive.trim())
     .filter((directive) => directive !== 'upgrade-insecure-requests')
     .map((directive) =>
-      directive.startsWith('connect-src') ? `${directive} ${endpoints.join(' ')}` : directive,
+      /^(connect|img)-src/.test(directive) ? `${directive} ${endpoints.join(' ')}` : directive,
     )
     .join('; ')
 }
