@@ -44,7 +44,7 @@ export class Api extends Construct {
       timeout: Duration.seconds(15),
       environment: hosts,
     })
-      .reads(storage.table, 'listing', 'work')
+      .reads(storage.table, 'listing')
       .writes(storage.table)
       .keepsLogos(storage.logos)
       // A property that was just added or mended is checked at once.

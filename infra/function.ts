@@ -83,9 +83,9 @@ export class ServiceFunction extends Construct {
     return this.knows('TABLE_NAME', table.tableName)
   }
 
-  /** May put, change and delete items, alone, in batches and in transactions with conditions. */
+  /** May put, change and delete items, alone and in transactions with conditions. */
   writes(table: TableV2): this {
-    const actions = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem']
+    const actions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
     this.may(
       actions.map((action) => `dynamodb:${action}`),
       [table.tableArn],

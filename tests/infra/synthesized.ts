@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib/core'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkAgainstRules } from '../../infra/rules.ts'
@@ -16,6 +16,8 @@ export type Synthesized = {
   one: (type: string, name?: string) => Resource
   /** Warnings and errors of the synthesis: of CDK, of CloudFormation's schemas, of the AwsSolutions rules. */
   complaints: string[]
+  /** The bundled code of a function, as one text. */
+  codeOf: (resource: Resource) => string
 }
 
 const context = JSON.parse(readFileSync('cdk.json', 'utf8')).context as Record<string, unknown>
@@ -38,12 +40,22 @@ export function synthesize(site: 'with a site' | 'without a site'): Synthesized 
     const report = JSON.parse(
       readFileSync(join(assembly.directory, 'validation-report.json'), 'utf8'),
     ) as Report
+    const assets = new Map(
+      globSync('asset.*/*.mjs', { cwd: assembly.directory }).map((file) => [
+        file,
+        readFileSync(join(assembly.directory, file), 'utf8'),
+      ]),
+    )
     return {
       ...search(assembly.getStackArtifact(stack.artifactId).template.Resources),
       complaints: report.pluginReports
         .flatMap(({ violations }) => violations)
         .filter(({ severity }) => severity !== 'info')
         .map(({ ruleName, description }) => `${ruleName}: ${description}`),
+      codeOf: ({ properties }) => {
+        const asset = `asset.${properties.Code.S3Key.replace('.zip', '')}/`
+        return [...assets].flatMap(([file, code]) => (file.startsWith(asset) ? [code] : [])).join('\n')
+      },
     }
   } finally {
     rmSync(directory, { recursive: true })
@@ -91,7 +103,7 @@ export function list(value: Value): Value[] {
 }
 
 /** The stack as a checkout with a built web app synthesizes it. */
-export const { all, one, complaints } = synthesize('with a site')
+export const { all, one, complaints, codeOf } = synthesize('with a site')
 
 /** The product's own functions; CDK's helpers run on other runtimes. */
 export const functions = all('AWS::Lambda::Function').filter(
