@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from './startup-error.ts'
@@ -7,11 +7,12 @@ import { StartupError } from './startup-error.ts'
 export type Database = DatabaseSync
 
 /**
- * Opens `local.db` in `directory`, or a database in memory when there is none.
+ * Opens `local.db` in `directory`, or a database in memory when there is none, and holds it for this process
+ * alone: the lock is the operating system's, so it ends with the process, however it ends.
  *
  * Write-ahead logging without a sync at every commit survives the end of the process, however abrupt;
  * only the machine's own crash could lose the last moments.
- * @throws StartupError when the file is not a sound database; nothing is changed then
+ * @throws StartupError when another process has it or it is not a sound database; nothing is changed then
  */
 export function openDatabase(directory: string | undefined): Database {
   if (directory === undefined) return new DatabaseSync(':memory:')
@@ -20,15 +21,41 @@ export function openDatabase(directory: string | undefined): Database {
   let database: Database | undefined
   try {
     database = new DatabaseSync(file)
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
     const check = database.prepare('PRAGMA quick_check').get() as { quick_check: string }
     if (check.quick_check !== 'ok') throw new Error(check.quick_check)
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000')
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT')
     return database
   } catch (error) {
     database?.close()
+    if (isLocked(error)) throw inUse(directory)
     throw new StartupError(
       `The data in ${file} cannot be read (${error instanceof Error ? error.message : String(error)}). ` +
         'Nothing was changed. Start with --fresh to begin with empty data.',
     )
   }
+}
+
+/**
+ * Makes sure that nobody works with the data in `directory` before it is removed; damaged data is nobody's.
+ * @throws StartupError when another process has it
+ */
+export function refuseIfInUse(directory: string): void {
+  if (!existsSync(join(directory, 'local.db'))) return
+  const database = new DatabaseSync(join(directory, 'local.db'))
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK')
+  } catch (error) {
+    if (isLocked(error)) throw inUse(directory)
+  } finally {
+    database.close()
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && /database is locked/.test(error.message)
+}
+
+function inUse(directory: string): StartupError {
+  return new StartupError(`Another process is using the data in ${directory}. Stop it, or set LOCAL_DATA.`)
 }

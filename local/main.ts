@@ -1,7 +1,10 @@
-import { createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, rmSync, writeFileSync } from 'node:fs'
+import type { WriteStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhatIsStale } from './build.ts'
+import { refuseIfInUse } from './database.ts'
+import type { LogLine } from './functions/pool.ts'
 import { bootStack } from './stack.ts'
 import type { Stack } from './stack.ts'
 import { StartupError } from './startup-error.ts'
@@ -49,26 +52,35 @@ function readArguments(): { fresh: boolean; empty: boolean } {
   }
 }
 
+/** 0 takes any free port; the ready line names it. */
 function readPort(text: string): number {
   const port = Number(text)
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
+  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port < 65_536) return port
   throw new StartupError(`PORT=${text} is not a port number.`)
 }
 
 async function boot(port: number, fresh: boolean): Promise<Stack> {
-  const log = join(dataDir, 'functions.log')
-  let lines: ReturnType<typeof createWriteStream> | undefined
+  const removeOldData = () => {
+    refuseIfInUse(dataDir)
+    for (const name of ownFiles) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
   return bootStack({
     assembly: join(root, 'cdk.out'),
     dataDir,
     port,
-    beforeData() {
-      if (fresh) for (const name of ownFiles) rmSync(join(dataDir, name), { recursive: true, force: true })
-      mkdirSync(dataDir, { recursive: true })
-      lines = createWriteStream(log)
-    },
-    onLine: ({ functionName, requestId, text }) => void lines?.write(`${functionName} ${requestId} ${text}`),
+    ...(fresh && { beforeData: removeOldData }),
+    onLine: writeLog(),
   })
+}
+
+/** Functions' lines go to a file that begins anew with the first of them; failures are also shown at once. */
+function writeLog(): (line: LogLine) => void {
+  let file: WriteStream | undefined
+  return ({ functionName, requestId, text }) => {
+    file ??= createWriteStream(join(dataDir, 'functions.log'))
+    file.write(`${functionName} ${requestId} ${text}`)
+    if (text.startsWith('invocation failed')) process.stderr.write(`${functionName}: ${text}`)
+  }
 }
 
 /** The demo company, where it is part of this checkout. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { refuseIfInUse } from '../../local/database.ts'
 import { StartupError } from '../../local/startup-error.ts'
 import { bootSmallStack, dataDirectory } from './small-stack.ts'
 
@@ -32,7 +33,8 @@ test('a damaged database is named and left as it is', async () => {
 test('two stacks do not share one data directory', async () => {
   const dataDir = dataDirectory()
   await bootSmallStack({ dataDir })
-  await expect(bootSmallStack({ dataDir })).rejects.toThrow(StartupError)
+  await expect(bootSmallStack({ dataDir })).rejects.toThrow(/Another process is using the data/)
+  expect(() => refuseIfInUse(dataDir)).toThrow(StartupError)
 })
 
 test('the directory without a synthesized stack is named with what to do', async () => {
