@@ -10,9 +10,10 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { Duration } from 'aws-cdk-lib/core'
+import { Duration, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Api } from './api.ts'
 import type { Calendars } from './calendars.ts'
@@ -41,6 +42,15 @@ export class Watch extends Construct {
     super(scope, id)
     const { schedules, mail, identity, notifications, calendars, api } = props
     this.alarms = new Topic(this, 'alarms', { displayName: 'Waitlist alarms', enforceSSL: true })
+    // A topic with a policy of its own has lost the default one, under which alarms may publish.
+    this.alarms.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.alarms.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
 
     const functions = [
       api.managerApi,

@@ -73,6 +73,20 @@ describe('watching', () => {
     expect(watched('ExecutionsFailed', machine)).toBe(true)
   })
 
+  test('alarms may publish to their topic', () => {
+    const topic = one('AWS::SNS::Topic', 'alarms')
+    const policy = all('AWS::SNS::TopicPolicy').find(
+      ({ properties }) => properties.Topics[0].Ref === topic.logicalId,
+    )
+    expect(policy?.properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+      }),
+    )
+  })
+
   test('a schedule that falls silent is told', () => {
     const { properties } = one('AWS::CloudWatch::Alarm', 'calendars-unchecked')
     expect(properties).toMatchObject({
