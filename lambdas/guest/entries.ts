@@ -7,7 +7,6 @@ import { sameDates } from '../../domain/waitlist.ts'
 import type { DeliveryIssue, Wish } from '../../domain/waitlist.ts'
 import type { Handler } from '../lib/http.ts'
 import { newEntryId } from '../lib/ids.ts'
-import { log } from '../lib/log.ts'
 import { getCalendar } from '../table/calendar.ts'
 import * as table from '../table/entry.ts'
 import type { Changed, EntryRow } from '../table/entry.ts'
@@ -155,6 +154,5 @@ export const unsubscribe: Handler<'unsubscribe'> = async ({ params, now }) => {
   const row = await heldEntry(params.entryId)
   await suppress(row.guestEmail, 'unsubscribed', now)
   await markDelivery(row.guestEmail, 'unsubscribed')
-  log.info('An address was unsubscribed', { entryId: row.id })
   return {}
 }
