@@ -1,46 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-
-const contract = resolve(import.meta.dirname, 'events/api.ts')
-
-/**
- * Serves `virtual:route-addresses`: method, path and access of every route in `events/api.ts`, without its
- * schemas. The browser needs the addresses at run time and the shapes only as types, so no guest page carries zod.
- */
-function routeAddresses(): Plugin {
-  const id = 'virtual:route-addresses'
-  return {
-    name: 'route-addresses',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    async load(source) {
-      if (source !== `\0${id}`) return
-      this.addWatchFile(contract)
-      // The query makes a dev server read the table anew after an edit; Node caches modules by address.
-      const { routes } = await import(
-        `${pathToFileURL(contract).href}?v=${hash(readFileSync(contract, 'utf8'))}`
-      )
-      const addresses = Object.fromEntries(
-        Object.entries<{ method: string; path: string; access: string }>(routes).map(([name, route]) => [
-          name,
-          { method: route.method, path: route.path, access: route.access },
-        ]),
-      )
-      return `export const addresses = ${JSON.stringify(addresses)}`
-    },
-  }
-}
-
-/** A short fingerprint of a text; only needs to differ when the text does. */
-function hash(text: string): string {
-  let value = 0
-  for (const char of text) value = (value * 31 + char.charCodeAt(0)) | 0
-  return value.toString(36)
-}
+import { routeAddresses } from './web/route-addresses.ts'
 
 /** Asks for the two latin font files with the page itself, so that titles rarely change face in front of the reader. */
 function preloadFonts(): Plugin {

@@ -117,7 +117,11 @@ function DatesForm({ property }: { property: PublicProperty }) {
       >
         <FormSection title={guest.wish.yourDates}>
           <DatesFields {...parts} today={today} minNights={property.minNights} availability={availability} />
-          <CalendarNote known={availability?.known} flexible={draft.anyDates} />
+          <CalendarNote
+            known={availability?.known}
+            flexible={draft.anyDates}
+            minNights={property.minNights}
+          />
           <AvailableNow draft={draft} availability={availability} bookingUrl={property.bookingUrl} />
         </FormSection>
         <FormSection title={guest.wish.yourDetails}>

@@ -11,10 +11,20 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Says how to read the month, or that it cannot be read. */
-export function CalendarNote({ known, flexible }: { known: boolean | undefined; flexible: boolean }) {
+interface CalendarNoteProps {
+  /** Whether the calendar can be read; undefined until that is known. */
+  known: boolean | undefined
+  flexible: boolean
+  minNights: number
+}
+
+/** Says how to read the month, or that it cannot be read, and how short a stay may be. */
+export function CalendarNote({ known, flexible, minNights }: CalendarNoteProps) {
   if (flexible || known === undefined) return null
   return (
-    <p className="text-sm text-ink-soft">{known ? guest.wish.calendarHint : guest.wish.calendarUnknown}</p>
+    <p className="text-sm text-ink-soft">
+      {known ? guest.wish.calendarHint : guest.wish.calendarUnknown}{' '}
+      {minNights > 1 && guest.wish.minNights(minNights)}
+    </p>
   )
 }

@@ -138,7 +138,11 @@ function JoinForm({
       </Field>
       <FormSection title={guest.wish.yourDates}>
         <DatesFields {...parts} today={today} minNights={property?.minNights} availability={availability} />
-        <CalendarNote known={availability?.known} flexible={draft.anyDates} />
+        <CalendarNote
+          known={availability?.known}
+          flexible={draft.anyDates}
+          minNights={property?.minNights ?? 1}
+        />
         <AvailableNow draft={draft} availability={availability} bookingUrl={property?.bookingUrl ?? null} />
       </FormSection>
       <FormSection title={guest.wish.yourDetails}>

@@ -94,7 +94,7 @@ function Results({ found }: { found: ReturnType<typeof useRequests> }) {
           </h2>
           <ul className="mt-5 grid gap-5 min-[36rem]:grid-cols-2">
             {theirs.map((entry) => (
-              <RequestCard key={entry.id} entry={entry} />
+              <RequestCard key={entry.id} entry={entry} heading="h3" />
             ))}
           </ul>
         </section>

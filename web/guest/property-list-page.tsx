@@ -115,6 +115,9 @@ function PropertyRow({ property }: { property: PublicProperty }) {
           </Link>
         </h2>
         {property.description && <p className="line-clamp-3 text-sm text-ink-soft">{property.description}</p>}
+        {property.minNights > 1 && (
+          <p className="text-sm text-ink-soft">{guest.wish.minNights(property.minNights)}</p>
+        )}
         <p aria-hidden className="flex items-center gap-2 pt-1 text-sm font-bold text-action">
           {guest.list.choose}
           <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" />

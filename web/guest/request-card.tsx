@@ -10,8 +10,14 @@ import { writeNumeric } from '../ui/dates.ts'
 import { Picture } from '../ui/picture.tsx'
 import { RequestDialogs } from './request-dialogs.tsx'
 
+interface RequestCardProps {
+  entry: GuestEntry
+  /** The level below whatever the list stands under. */
+  heading?: 'h2' | 'h3'
+}
+
 /** One request in a list: what for, which dates, and the ways to change or drop it. */
-export function RequestCard({ entry }: { entry: GuestEntry }) {
+export function RequestCard({ entry, heading: Heading = 'h2' }: RequestCardProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const name = entry.property?.name ?? guest.card.unknownProperty
 
@@ -34,11 +40,11 @@ export function RequestCard({ entry }: { entry: GuestEntry }) {
       </div>
       <div className="flex grow flex-col gap-4 p-5">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="font-display text-lg font-title">
+          <Heading className="font-display text-lg font-title">
             <Link to={paths.entry(entry.id)} className="hover:underline">
               {name}
             </Link>
-          </h3>
+          </Heading>
           {entry.isNotified && <Badge tone="done">{guest.card.notified}</Badge>}
         </div>
         <p className="text-sm">

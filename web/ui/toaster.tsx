@@ -18,7 +18,8 @@ export function showToast(
     flushSync(() =>
       createRoot(place).render(
         <Toaster
-          position="bottom-center"
+          // Above: on a phone the bottom belongs to dialogs and their buttons.
+          position="top-center"
           duration={shownMs}
           theme="system"
           toastOptions={{

@@ -20,7 +20,6 @@ export const guest = {
     clear: 'Clear search',
     found: (count: number) => (count === 1 ? '1 property' : `${count} properties`),
     choose: 'Choose dates',
-    minNights: (nights: number) => `At least ${nights} nights`,
     emptyTitle: 'No Properties Available',
     emptyBody: 'This company takes no waitlist requests at the moment. Please look in again later.',
     noMatch: 'No properties found matching your search',
@@ -35,6 +34,7 @@ export const guest = {
     phone: 'Phone Number',
     phoneHint: 'With the country code, like +1 555 123 4567.',
     flexible: "I'm flexible with dates (notify me of any availability)",
+    minNights: (nights: number) => `Stays of at least ${nights} nights.`,
     pastCheckIn: 'Check-in cannot be in the past',
     tooShort: (nights: number) => `The shortest stay here is ${nights} nights`,
     phoneInvalid: 'Please enter the phone number with its country code, like +1 555 123 4567',
@@ -54,7 +54,6 @@ export const guest = {
     above: 'Joining the waitlist for',
     title: (property: string) => `Joining the waitlist for ${property}`,
     back: 'All properties',
-    backToCompany: (company: string) => `Properties of ${company}`,
     submit: 'Join Waitlist',
     submitting: 'Joining…',
     privacy:

@@ -14,11 +14,9 @@ export const shared = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   optional: '(optional)',
-  copied: 'Copied',
   month: {
     previous: 'Previous month',
     next: 'Next month',
-    grid: (month: string) => `Nights in ${month}`,
     hint: 'Arrow keys move by day and week, Page Up and Page Down by month.',
     today: 'today',
     past: 'past',
