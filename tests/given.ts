@@ -81,6 +81,8 @@ export type GivenServices = {
   logos: { bucket: string; read: S3['readObject']; put: S3['putObject'] }
   /** Where the services answer. */
   url: string
+  /** Has a service refuse every call, with words that must not travel on; undefined mends it. */
+  refuse(service: 'dynamodb' | 'sqs' | 's3' | 'states' | undefined): void
 }
 
 /**
@@ -103,7 +105,8 @@ export async function givenTable(): Promise<GivenServices> {
     credentials: (id) => (id === accessKey.id ? accessKey.secret : undefined),
   })
   const services: Record<string, Service> = { dynamodb, sqs, states, s3 }
-  const { url, close } = await listen(services)
+  let refusing: string | undefined
+  const { url, close } = await listen(services, (service) => service === refusing)
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: url,
     AWS_REGION: region,
@@ -138,6 +141,9 @@ export async function givenTable(): Promise<GivenServices> {
     clearQueues: () => sqs.queues.forEach((queue) => queue.purge()),
     executions: states,
     logos: { bucket: logos, read: s3.readObject, put: s3.putObject },
+    refuse: (service) => {
+      refusing = service
+    },
   }
 }
 
@@ -147,7 +153,7 @@ const noFunctions = {
 } as unknown as Parameters<typeof createSqs>[0]['functions']
 
 /** One listener for all services: the signature names the one that a call is meant for. */
-async function listen(services: Record<string, Service>) {
+async function listen(services: Record<string, Service>, isRefusing: (service: string) => boolean) {
   const server = createServer((incoming, outgoing) => {
     const respond = async () => {
       const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
@@ -158,6 +164,10 @@ async function listen(services: Record<string, Service>) {
       const name = parseCredential(request)?.service ?? 's3'
       const service = services[name]
       if (!service) throw new Error(`No service ${name} here`)
+      if (isRefusing(name)) {
+        const refusal = { __type: 'AccessDeniedException', message: 'The secret words of a service' }
+        return void outgoing.writeHead(400).end(JSON.stringify(refusal))
+      }
       const answer = await service.handle({ ...request, caller: undefined })
       outgoing.writeHead(answer.status, answer.headers).end(answer.body)
     }
