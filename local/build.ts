@@ -68,7 +68,7 @@ function fingerprintOf(patterns: string[]): string {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => patterns.includes('web/dist/**') || !file.includes('/dist/'))
-    .sort()
+    .toSorted()
   for (const file of files)
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')

@@ -26,12 +26,6 @@ export function createFeeds(database: Database, clock: Clock): Feeds {
   database.exec(
     'CREATE TABLE IF NOT EXISTS feeds (name TEXT PRIMARY KEY, body TEXT NOT NULL, modified_at INTEGER NOT NULL, fault TEXT)',
   )
-  const toFeed = (row: Record<string, unknown>): Feed => ({
-    name: String(row['name']),
-    body: String(row['body']),
-    modifiedAt: new Date(Number(row['modified_at'])).toISOString(),
-    ...(row['fault'] !== null && { fault: JSON.parse(String(row['fault'])) as FeedFault }),
-  })
   const get = (name: string): Feed | undefined => {
     const row = database.prepare('SELECT * FROM feeds WHERE name = ?').get(name)
     return row && toFeed(row)
@@ -76,5 +70,14 @@ export function createFeeds(database: Database, clock: Clock): Feeds {
         body: feed.body,
       }
     },
+  }
+}
+
+function toFeed(row: Record<string, unknown>): Feed {
+  return {
+    name: String(row['name']),
+    body: String(row['body']),
+    modifiedAt: new Date(Number(row['modified_at'])).toISOString(),
+    ...(row['fault'] !== null && { fault: JSON.parse(String(row['fault'])) as FeedFault }),
   }
 }

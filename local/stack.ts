@@ -132,7 +132,7 @@ export async function bootStack(options: StackOptions): Promise<Stack> {
     door = stack.door
     return stack
   } catch (error) {
-    for (const letGo of opened.reverse()) await letGo()
+    for (const letGo of opened.toReversed()) await letGo()
     throw error
   }
 }
@@ -168,6 +168,7 @@ async function assemble(options: StackOptions, listener: Listener, opened: (() =
     { clock, credentials, endpoint: addresses.endpoint, maxWorkers, onLine },
     database,
     activity,
+    (queueArn, body) => sqs.queueByArn(queueArn)?.send(body),
   )
   const inbox = createInbox(database, clock)
   const feeds = createFeeds(database, clock)

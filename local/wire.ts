@@ -135,7 +135,7 @@ function foldLists(node: unknown): unknown {
   if (items) {
     const positions = Object.keys(items)
       .map(Number)
-      .sort((left, right) => left - right)
+      .toSorted((left, right) => left - right)
     return positions.map((position) => foldLists(items[position]))
   }
   return Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, foldLists(inner)]))

@@ -12,7 +12,7 @@ const integrationTimeoutMilliseconds = 30_000
 /** The HTTP API of the template: routes, JWT authorizers and Lambda integrations. */
 export function createApiGateway(routes: Route[], functions: Functions, keysOf: KeySource, clock: Clock) {
   const check = createJwtCheck(keysOf, clock)
-  const matchers = routes.map(toMatcher).sort((left, right) => right.weight - left.weight)
+  const matchers = routes.map(toMatcher).toSorted((left, right) => right.weight - left.weight)
 
   return async (request: Incoming): Promise<ServiceResponse> => {
     const match = matchers

@@ -41,6 +41,8 @@ export type FunctionDefinition = {
   timeoutSeconds: number
   memoryMb: number
   roleArn: string
+  /** Where events go that failed every asynchronous attempt. */
+  deadLetterArn?: string
 }
 
 export type JwtAuthorizer = { issuer: string; audience: string[] }

@@ -70,9 +70,7 @@ export function readAssembly(
     siteBucket: { directories: [] },
     outputs: {},
   }
-  // Distributions refer to buckets, which must be known by then.
-  const isLast = ({ Type }: Resource) => Number(Type === 'AWS::CloudFront::Distribution')
-  const resources = Object.entries(template.Resources).sort(
+  const resources = Object.entries(template.Resources).toSorted(
     ([, one], [, other]) => isLast(one) - isLast(other),
   )
   for (const [logicalId, resource] of resources) {
@@ -96,4 +94,9 @@ export function readAssembly(
     assembly.outputs[name] = String(resolver.resolve(output.Value))
   }
   return assembly
+}
+
+/** Distributions refer to buckets, which must be known by then. */
+function isLast({ Type }: Resource): number {
+  return Number(Type === 'AWS::CloudFront::Distribution')
 }

@@ -58,6 +58,7 @@ function readFunction(reading: Reading): void {
       Timeout: z.number().default(3),
       MemorySize: z.number().default(128),
       Role: z.string(),
+      DeadLetterConfig: z.object({ TargetArn: z.string() }).optional(),
       Environment: z.object({ Variables: z.record(z.string(), z.string()) }).optional(),
     }),
   )
@@ -75,6 +76,7 @@ function readFunction(reading: Reading): void {
     timeoutSeconds: given.Timeout,
     memoryMb: given.MemorySize,
     roleArn: given.Role,
+    ...(given.DeadLetterConfig && { deadLetterArn: given.DeadLetterConfig.TargetArn }),
   })
 }
 

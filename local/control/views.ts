@@ -17,7 +17,6 @@ export type ExecutionView = {
 }
 
 export function viewExecution(execution: Execution, machine: string): ExecutionView {
-  const iso = (instant: number) => new Date(instant).toISOString()
   const { stoppedAt, output, error, cause } = execution
   return {
     id: execution.name,
@@ -47,4 +46,8 @@ export function viewFeed({ name, modifiedAt, fault }: Feed, endpoint: string): o
     modifiedAt,
     fault: fault ?? null,
   }
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString()
 }

@@ -27,6 +27,8 @@ export function createFunctions(
   settings: PoolSettings,
   database: Database,
   activity: Activity,
+  /** Puts an event into a dead-letter queue. */
+  sendTo: (queueArn: string, body: string) => void,
 ): Functions {
   database.exec(`
     CREATE TABLE IF NOT EXISTS accepted_events (
@@ -59,12 +61,18 @@ export function createFunctions(
       return outcome
     })
 
+  const bury = ({ arn, event }: Accepted) => {
+    const queueArn = byArn(arn)?.deadLetterArn
+    if (queueArn) sendTo(queueArn, event)
+  }
+
   const attempt = (accepted: Accepted) => {
     const run = () =>
       activity.track(async () => {
         const outcome = await invoke(accepted.arn, JSON.parse(accepted.event))
         if (closed) return
         const delay = retryDelays[accepted.attempt]
+        if (!outcome.ok && delay === undefined) bury(accepted)
         if (outcome.ok || delay === undefined) {
           database.prepare('DELETE FROM accepted_events WHERE id = ?').run(accepted.id)
           return

@@ -87,18 +87,19 @@ function snsAccess(input: Input): AccessRequest[] {
   return [{ action: `sns:${String(input['Action'])}`, resource }]
 }
 
+const sesArn = (kind: string, name: string) => `arn:aws:ses:${region}:${account}:${kind}/${name}`
+
 function sesAccess(input: Input, facts: AccessFacts): AccessRequest[] {
   const action = `ses:${String(input['Action'])}`
-  const arn = (kind: string, name: string) => `arn:aws:ses:${region}:${account}:${kind}/${name}`
   const address = addressIn(String(input['Source'] ?? rawHeader(input, 'From') ?? ''))
   const domain = address.split('@').at(-1)!
   const identity = facts.mailIdentities.includes(address) ? address : domain
   const configurationSet = input['ConfigurationSetName'] ?? rawHeader(input, 'X-SES-CONFIGURATION-SET')
   const context = { 'ses:FromAddress': address }
   return [
-    { action, resource: arn('identity', identity), context },
+    { action, resource: sesArn('identity', identity), context },
     ...(configurationSet
-      ? [{ action, resource: arn('configuration-set', String(configurationSet)), context }]
+      ? [{ action, resource: sesArn('configuration-set', String(configurationSet)), context }]
       : []),
   ]
 }

@@ -117,7 +117,6 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     list: () =>
       schedules.map(({ name, expression, enabled }) => {
         const row = stored(name)
-        const iso = (instant: number) => new Date(instant).toISOString()
         return {
           name,
           expression,
@@ -143,4 +142,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       }
     },
   }
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString()
 }

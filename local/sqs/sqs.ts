@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Activity } from '../activity.ts'
-import type { MappingDefinition, QueueDefinition } from '../assembly/model.ts'
+import type { Assembly, MappingDefinition, QueueDefinition } from '../assembly/model.ts'
 import type { AlarmClock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import type { Functions } from '../functions/functions.ts'
+import { allows } from '../iam/policy.ts'
 import type { Service } from '../service.ts'
+import { StartupError } from '../startup-error.ts'
 import { ServiceFault, serveJson } from '../wire.ts'
 import type { Action, Input } from '../wire.ts'
 import { startMapping } from './mapping.ts'
@@ -27,6 +29,7 @@ export type SqsOptions = {
   clock: AlarmClock
   activity: Activity
   functions: Functions
+  roles: Assembly['roles']
   hook(): DeliveryHook | undefined
 }
 
@@ -49,6 +52,15 @@ export function createSqs(options: SqsOptions): Sqs {
   const actions = createActions(queues, queueByUrl)
   const mappings: { close(): void }[] = []
 
+  /** AWS refuses to create a mapping whose function may not read the queue; so does the start. */
+  const refuseUnreadable = ({ queueArn, functionArn }: MappingDefinition) => {
+    const { name, roleArn } = options.functions.byArn(functionArn)!
+    for (const action of ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']) {
+      if (allows(options.roles.get(roleArn) ?? [], { action, resource: queueArn })) continue
+      throw new StartupError(`${name} is fed from ${queueArn}, but its role does not allow ${action} on it.`)
+    }
+  }
+
   return {
     queues,
     queueByArn,
@@ -56,7 +68,11 @@ export function createSqs(options: SqsOptions): Sqs {
     start() {
       for (const mapping of options.mappings) {
         const queue = queueByArn(mapping.queueArn)
-        if (!queue) throw new Error(`No queue ${mapping.queueArn}`)
+        if (!queue)
+          throw new StartupError(
+            `The template feeds a function from ${mapping.queueArn}, which is not in it.`,
+          )
+        refuseUnreadable(mapping)
         mappings.push(startMapping(mapping, queue, options.functions, options.activity))
       }
     },
@@ -85,25 +101,6 @@ function createActions(
     )
   }
 
-  const send = (queue: Queue, input: Input) => {
-    const { MessageBody, DelaySeconds, MessageAttributes } = z
-      .object({
-        // SQS takes up to 1 MiB (1,048,576 bytes) a message.
-        MessageBody: z
-          .string()
-          .min(1)
-          .refine((body) => Buffer.byteLength(body) <= 1_048_576, 'too long'),
-        DelaySeconds: z.number().min(0).max(900).optional(),
-        MessageAttributes: z.record(z.string(), z.unknown()).optional(),
-      })
-      .parse(input)
-    const MessageId = queue.send(MessageBody, {
-      ...(DelaySeconds !== undefined && { delaySeconds: DelaySeconds }),
-      ...(MessageAttributes && { attributes: MessageAttributes }),
-    })
-    return { MessageId, MD5OfMessageBody: md5(MessageBody) }
-  }
-
   /** Applies `one` to each entry of a batch; entries fail on their own. */
   const batch = (input: Input, one: (queue: Queue, entry: Input) => object) => {
     const queue = queueOf(input)
@@ -126,15 +123,6 @@ function createActions(
       }
     }
     return { Successful, Failed }
-  }
-
-  const remove = (queue: Queue, input: Input) => {
-    queue.delete(String(input['ReceiptHandle']))
-    return {}
-  }
-  const changeVisibility = (queue: Queue, input: Input) => {
-    queue.changeVisibility(String(input['ReceiptHandle']), Number(input['VisibilityTimeout']))
-    return {}
   }
 
   return {
@@ -222,4 +210,33 @@ function toMessage(message: Message): object {
 
 function md5(text: string): string {
   return createHash('md5').update(text).digest('hex')
+}
+
+function send(queue: Queue, input: Input): object {
+  const { MessageBody, DelaySeconds, MessageAttributes } = z
+    .object({
+      // SQS takes up to 1 MiB (1,048,576 bytes) a message.
+      MessageBody: z
+        .string()
+        .min(1)
+        .refine((body) => Buffer.byteLength(body) <= 1_048_576, 'too long'),
+      DelaySeconds: z.number().min(0).max(900).optional(),
+      MessageAttributes: z.record(z.string(), z.unknown()).optional(),
+    })
+    .parse(input)
+  const MessageId = queue.send(MessageBody, {
+    ...(DelaySeconds !== undefined && { delaySeconds: DelaySeconds }),
+    ...(MessageAttributes && { attributes: MessageAttributes }),
+  })
+  return { MessageId, MD5OfMessageBody: md5(MessageBody) }
+}
+
+function remove(queue: Queue, input: Input): object {
+  queue.delete(String(input['ReceiptHandle']))
+  return {}
+}
+
+function changeVisibility(queue: Queue, input: Input): object {
+  queue.changeVisibility(String(input['ReceiptHandle']), Number(input['VisibilityTimeout']))
+  return {}
 }

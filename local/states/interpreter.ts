@@ -1,9 +1,10 @@
 import type { Activity } from '../activity.ts'
 import type { Alarm, AlarmClock } from '../clock.ts'
 import { ruleHolds } from './choice.ts'
-import type { MapState, State, TaskState, Workflow } from './definition.ts'
+import { combine, contextOf, effective, retryDelay, wakeInstant } from './data-flow.ts'
+import type { MapState, State, Workflow } from './definition.ts'
 import type { Execution, Executions, Thread } from './execution.ts'
-import { demandPath, fillTemplate, placeResult, readPath } from './paths.ts'
+import { demandPath, fillTemplate, placeResult } from './paths.ts'
 import type { Context } from './paths.ts'
 import { StateFault, catches } from './state-fault.ts'
 
@@ -39,18 +40,6 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
     if (!state) throw new StateFault('States.Runtime', `There is no state ${thread.state}.`)
     return state
   }
-
-  const contextOf = (execution: Execution, thread: Thread): Context => ({
-    Execution: {
-      Id: execution.arn,
-      Name: execution.name,
-      Input: execution.input,
-      StartTime: new Date(execution.startedAt).toISOString(),
-    },
-    StateMachine: { Id: execution.machineArn },
-    State: { Name: thread.state },
-    ...(thread.item && { Map: { Item: thread.item } }),
-  })
 
   const goesOn = (execution: Execution, thread: Thread) =>
     !closed && execution.status === 'RUNNING' && execution.threads.includes(thread)
@@ -114,18 +103,6 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
   ): boolean => {
     const given = effective(state.OutputPath, output, contextOf(execution, thread))
     return state.Next ? move(thread, state.Next, given) : finish(execution, thread, given)
-  }
-
-  const move = (thread: Thread, next: string, input: unknown): true => {
-    Object.assign(thread, {
-      state: next,
-      input,
-      attempts: [],
-      wakesAt: undefined,
-      waitsFor: undefined,
-      map: undefined,
-    })
-    return true
   }
 
   const sleep = (execution: Execution, thread: Thread, waitsFor: 'wait' | 'retry', instant: number) => {
@@ -300,38 +277,14 @@ function startsWith(inner: Thread, outer: Thread): boolean {
   return outer.path.every((index, depth) => inner.path[depth] === index)
 }
 
-/** `InputPath` and `OutputPath`: absent leaves everything, `null` leaves nothing. */
-function effective(path: string | null | undefined, value: unknown, context: Context): unknown {
-  if (path === null) return {}
-  return path === undefined || path === '$' ? value : demandPath(path, value, context)
-}
-
-function combine(state: TaskState | MapState, thread: Thread, result: unknown, context: Context): unknown {
-  const selected =
-    state.ResultSelector === undefined ? result : fillTemplate(state.ResultSelector, result, context)
-  return placeResult(state.ResultPath, thread.input, selected)
-}
-
-function wakeInstant(state: State & { Type: 'Wait' }, input: unknown, context: Context, now: number): number {
-  const timestamp = state.TimestampPath ? readPath(state.TimestampPath, input, context) : state.Timestamp
-  if (timestamp !== undefined) return Date.parse(String(timestamp))
-  const seconds = state.SecondsPath ? demandPath(state.SecondsPath, input, context) : state.Seconds
-  if (typeof seconds !== 'number' || seconds < 0) {
-    throw new StateFault('States.Runtime', `A wait of ${String(seconds)} seconds is not possible.`)
-  }
-  return now + seconds * 1000
-}
-
-function retryDelay(
-  retrier: {
-    IntervalSeconds: number
-    BackoffRate: number
-    MaxDelaySeconds?: number | undefined
-    JitterStrategy: string
-  },
-  used: number,
-): number {
-  const grown = retrier.IntervalSeconds * retrier.BackoffRate ** used
-  const limited = Math.min(grown, retrier.MaxDelaySeconds ?? grown)
-  return limited * 1000 * (retrier.JitterStrategy === 'FULL' ? Math.random() : 1)
+function move(thread: Thread, next: string, input: unknown): true {
+  Object.assign(thread, {
+    state: next,
+    input,
+    attempts: [],
+    wakesAt: undefined,
+    waitsFor: undefined,
+    map: undefined,
+  })
+  return true
 }

@@ -50,7 +50,7 @@ test('a test’s hook can bring the whole stack down at a call, and what the cal
   })
 })
 
-test('an event that a topic delivered is tried three times', async () => {
+test('an event that a topic delivered is tried three times, then kept', async () => {
   const stack = await bootSmallStack()
   const topicArn = 'arn:aws:sns:us-east-1:000000000000:Topic'
   await stack.invoke('actor', { call: 'Publish', input: { TopicArn: topicArn, Message: 'crash' } })
@@ -58,4 +58,5 @@ test('an event that a topic delivered is tried three times', async () => {
   expect(printed(stack)).toEqual(['got crash (1)'])
   await stack.drain()
   expect(printed(stack)).toHaveLength(3)
+  expect(JSON.parse(stack.queue('spare-queue').peek()[0]!.body).Records[0].Sns.Message).toBe('crash')
 })

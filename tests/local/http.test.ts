@@ -45,5 +45,5 @@ test('an unknown access key is refused by every service', async () => {
     'AWS4-HMAC-SHA256 Credential=AKIANOBODY/20300101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
   const headers = { authorization, 'x-amz-target': 'DynamoDB_20120810.ListTables' }
   const response = await fetch(stack.endpoint, { method: 'POST', headers, body: '{}' })
-  expect([response.status, (await response.json()).__type]).toEqual([403, 'UnrecognizedClientException'])
+  expect([response.status, (await response.json())['__type']]).toEqual([403, 'UnrecognizedClientException'])
 })

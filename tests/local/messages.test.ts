@@ -79,7 +79,7 @@ test('what becomes of a message is told to the topic of its configuration set', 
   }
   await stack.settle()
   const events = printed(stack).map((line) => JSON.parse(line.slice('got '.length, -' (1)'.length)))
-  expect(events.map(({ eventType }) => eventType).sort()).toEqual([
+  expect(events.map(({ eventType }) => eventType).toSorted()).toEqual([
     'Bounce',
     'Complaint',
     'Delivery',

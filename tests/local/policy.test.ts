@@ -35,14 +35,15 @@ test('a deny wins over any allow, and nothing is allowed by default', () => {
   expect(allows([allow, deny], { action: 'dynamodb:PutItem', resource: 'x' })).toBe(false)
 })
 
+const from = (operator: string) =>
+  statement({ Action: 'ses:*', Condition: { [operator]: { 'ses:FromAddress': '*@waitlist.example' } } })
+const request = (address: string) => ({
+  action: 'ses:SendRawEmail',
+  resource: 'x',
+  context: { 'ses:FromAddress': address },
+})
+
 test('conditions are judged, and an unknown operator is not guessed at', () => {
-  const from = (operator: string) =>
-    statement({ Action: 'ses:*', Condition: { [operator]: { 'ses:FromAddress': '*@waitlist.example' } } })
-  const request = (address: string) => ({
-    action: 'ses:SendRawEmail',
-    resource: 'x',
-    context: { 'ses:FromAddress': address },
-  })
   expect(allows([from('StringLike')], request('hello@waitlist.example'))).toBe(true)
   expect(allows([from('StringLike')], request('hello@elsewhere.example'))).toBe(false)
   expect(() => allows([from('IpAddress')], request('hello@waitlist.example'))).toThrow(/IpAddress/)
@@ -93,8 +94,8 @@ test.each([
     [['s3:PutObject', 'arn:aws:s3:::logos/logos/a b.png']],
   ],
   ['s3', call({}, '', 'GET', '/logos?list-type=2'), [['s3:ListBucket', 'arn:aws:s3:::logos']]],
-])('a call to %s asks for what AWS would check', (service, request, expected) => {
-  const accesses = accessesOf(service, request, facts)
+])('a call to %s asks for what AWS would check', (service, asked, expected) => {
+  const accesses = accessesOf(service, asked, facts)
   expect(accesses?.map(({ action, resource }) => [action, resource])).toEqual(expected)
 })
 

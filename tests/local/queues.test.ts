@@ -19,7 +19,7 @@ test('messages reach the function behind the queue and are gone once it has hand
   const { Successful } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
   expect(Successful?.map(({ Id }) => Id)).toEqual(['one', 'two'])
   await stack.settle()
-  expect(printed(stack).sort()).toEqual(['got one (1)', 'got two (1)'])
+  expect(printed(stack).toSorted()).toEqual(['got one (1)', 'got two (1)'])
   expect(stack.queue('work-queue').counts()).toEqual({ visible: 0, inFlight: 0, delayed: 0 })
 })
 
@@ -70,7 +70,10 @@ test('a test can have a message delivered twice, or overtaken', async () => {
   let postponed = false
   stack.onDelivery(({ body, receiveCount }) => {
     if (body === 'twice' && receiveCount === 1 && printed(stack).length === 0) return 'duplicate'
-    if (body === 'overtaken' && !postponed) return (postponed = true) && 'postpone'
+    if (body === 'overtaken' && !postponed) {
+      postponed = true
+      return 'postpone'
+    }
     return undefined
   })
   const queue = stack.queue('work-queue')

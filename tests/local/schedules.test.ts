@@ -33,9 +33,10 @@ test('a schedule keeps its rhythm over a restart, and the clock its time', async
   expect(printed(second)).toEqual(['often'])
 })
 
+const next = (expression: string, after: string) =>
+  new Date(readExpression('s', expression, 'UTC')(Date.parse(after))!).toISOString()
+
 test('cron expressions are read as AWS words them', () => {
-  const next = (expression: string, after: string) =>
-    new Date(readExpression('s', expression, 'UTC')(Date.parse(after))!).toISOString()
   expect(next('cron(0 3 * * ? *)', '2030-01-01T04:00:00Z')).toBe('2030-01-02T03:00:00.000Z')
   // 2030-01-06 is a Sunday, which AWS counts as day 1.
   expect(next('cron(15 10 ? * 1 *)', '2030-01-01T00:00:00Z')).toBe('2030-01-06T10:15:00.000Z')

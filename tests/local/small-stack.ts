@@ -18,23 +18,25 @@ const ref = (name: string) => ({ Ref: name })
 const arn = (name: string) => ({ 'Fn::GetAtt': [name, 'Arn'] })
 const named = (id: string) => ({ 'aws:cdk:path': `Small/${id}/Resource` })
 
+const allow = (Action: string | string[], Resource: unknown) => ({ Effect: 'Allow', Action, Resource })
+
+const role = (statements: object[]): Resource => ({
+  Type: 'AWS::IAM::Role',
+  Properties: { Policies: [{ PolicyDocument: { Statement: statements } }] },
+})
+
 export function smallTemplate(): SmallTemplate {
-  const allow = (Action: string | string[], Resource: unknown) => ({ Effect: 'Allow', Action, Resource })
-  const lambda = (key: string, role: string, extra: object = {}): Resource => ({
+  const lambda = (key: string, roleId: string, extra: object = {}): Resource => ({
     Type: 'AWS::Lambda::Function',
     Properties: {
       Code: { S3Key: `${key}.zip` },
       Handler: 'index.handler',
       Timeout: 2,
       MemorySize: 256,
-      Role: arn(role),
+      Role: arn(roleId),
       ...extra,
     },
     Metadata: named(key),
-  })
-  const role = (statements: object[]): Resource => ({
-    Type: 'AWS::IAM::Role',
-    Properties: { Policies: [{ PolicyDocument: { Statement: statements } }] },
   })
   const queue = (id: string, properties: object): Resource => ({
     Type: 'AWS::SQS::Queue',
@@ -67,8 +69,11 @@ export function smallTemplate(): SmallTemplate {
       ]),
       Echo: lambda('echo', 'EchoRole'),
       EchoRole: role([]),
-      Consumer: lambda('consumer', 'ConsumerRole'),
-      ConsumerRole: role([]),
+      Consumer: lambda('consumer', 'ConsumerRole', { DeadLetterConfig: { TargetArn: arn('SpareQueue') } }),
+      ConsumerRole: role([
+        allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], arn('WorkQueue')),
+        allow('sqs:SendMessage', arn('SpareQueue')),
+      ]),
       Task: lambda('task', 'EchoRole'),
       WorkQueue: queue('WorkQueue', {
         VisibilityTimeout: 30,
@@ -226,7 +231,7 @@ export function writeAssembly(template: SmallTemplate = smallTemplate()): string
 const cleanups: (() => Promise<void> | void)[] = []
 
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
 /** A directory for data, removed after the test. */

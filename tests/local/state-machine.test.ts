@@ -69,7 +69,7 @@ test('no more items run together than the Map allows', async () => {
   const groups = ['a', 'b', 'c'].map((name) => ({ name, delay: 60 }))
   await start(stack, 'e1', groups)
   await stack.advance(61)
-  expect(told(stack).sort()).toEqual(['a', 'b'])
+  expect(told(stack).toSorted()).toEqual(['a', 'b'])
   await stack.advance(61)
   expect(told(stack).at(-1)).toBe('c')
   expect(status(stack, 'e1')).toBe('SUCCEEDED')
