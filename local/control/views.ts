@@ -38,13 +38,14 @@ export function viewExecution(execution: Execution, machine: string): ExecutionV
   }
 }
 
-/** A calendar in a list, without its text. */
-export function viewFeed({ name, modifiedAt, fault }: Feed, endpoint: string): object {
+/** A calendar with its text as it is, whatever fault keeps readers from it. */
+export function viewFeed({ name, body, modifiedAt, fault }: Feed, endpoint: string): object {
   return {
     name,
     url: `${endpoint}/local/feeds/${encodeURIComponent(name)}.ics`,
     modifiedAt,
     fault: fault ?? null,
+    body,
   }
 }
 

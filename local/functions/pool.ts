@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import type { FunctionDefinition } from '../assembly/model.ts'
 import type { AlarmClock } from '../clock.ts'
 import type { AccessKey, Credentials } from './credentials.ts'
@@ -33,6 +35,16 @@ type Sandbox = {
 /** An idle sandbox costs some 20 MB; a minute bridges the pauses of somebody clicking around. */
 const idleMilliseconds = 60_000
 
+/**
+ * The worker's program with its types already stripped: a worker that strips them itself loads the whole
+ * stripper first, which costs each of them some 20 MB and as many milliseconds.
+ */
+const workerProgram = new URL(
+  `data:text/javascript,${encodeURIComponent(
+    stripTypeScriptTypes(readFileSync(new URL('./worker-thread.ts', import.meta.url), 'utf8')),
+  )}`,
+)
+
 export function createPool(definition: FunctionDefinition, settings: PoolSettings): Pool {
   const sandboxes = new Set<Sandbox>()
   const idle: Sandbox[] = []
@@ -50,7 +62,7 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
       exportName: definition.exportName,
       clockOffset: settings.clock.offset,
     }
-    const worker = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+    const worker = new Worker(workerProgram, {
       workerData: setup,
       env: environment(definition, key, settings.endpoint),
       execArgv: ['--disable-warning=ExperimentalWarning'],
