@@ -5,7 +5,7 @@ import { spellStay } from './dates.ts'
 import { Field } from './field.tsx'
 import type { NightState } from './month-runs.ts'
 import { MonthLegend, MonthView } from './month-view.tsx'
-import { changeCheckIn, pickDay } from './stay-choice.ts'
+import { changeCheckIn, isMeant, pickDay } from './stay-choice.ts'
 import type { StayChoice } from './stay-choice.ts'
 import { TextInput } from './text-input.tsx'
 
@@ -20,6 +20,9 @@ interface DateRangeFieldsProps {
   stateOf?: ((night: string) => NightState | undefined) | undefined
 }
 
+/** Keeps years at four digits where a browser would take more. */
+const lastDay = '9999-12-31'
+
 /**
  * Arrival and departure: two date inputs and, where a calendar is known, its month to pick from. The departure
  * follows the arrival; nights and dates are spelled out below and announced.
@@ -31,7 +34,8 @@ export function DateRangeFields(props: DateRangeFieldsProps) {
 
   const change = (stay: StayChoice) => {
     onChange(stay)
-    if (stay.checkIn >= today && stay.checkIn !== value.checkIn) setMonth(stay.checkIn.slice(0, 7))
+    if (isMeant(stay.checkIn) && stay.checkIn >= today && stay.checkIn !== value.checkIn)
+      setMonth(stay.checkIn.slice(0, 7))
   }
 
   return (
@@ -44,8 +48,9 @@ export function DateRangeFields(props: DateRangeFieldsProps) {
               type="date"
               name="checkInDate"
               min={today}
+              max={lastDay}
               value={value.checkIn}
-              onChange={(event) => change(changeCheckIn(value, event.target.value, { today, minNights }))}
+              onChange={(event) => change(changeCheckIn(value, event.target.value, minNights))}
             />
           )}
         </Field>
@@ -55,7 +60,8 @@ export function DateRangeFields(props: DateRangeFieldsProps) {
               {...control}
               type="date"
               name="checkOutDate"
-              min={addNights(value.checkIn >= today ? value.checkIn : today, 1)}
+              min={addNights(isMeant(value.checkIn) && value.checkIn >= today ? value.checkIn : today, 1)}
+              max={lastDay}
               value={value.checkOut}
               onChange={(event) => onChange({ ...value, checkOut: event.target.value })}
             />
@@ -65,7 +71,11 @@ export function DateRangeFields(props: DateRangeFieldsProps) {
       <p
         id={summaryId}
         role="status"
-        className={value.checkOut > value.checkIn ? 'min-h-7 font-bold' : 'min-h-7 text-ink-soft'}
+        className={
+          isMeant(value.checkOut) && value.checkOut > value.checkIn
+            ? 'min-h-7 font-bold'
+            : 'min-h-7 text-ink-soft'
+        }
       >
         {summaryOf(value, today)}
       </p>
@@ -88,8 +98,8 @@ export function DateRangeFields(props: DateRangeFieldsProps) {
 
 /** "Fri 4 to Mon 7 June, 3 nights", or what to do next. */
 function summaryOf(stay: StayChoice, today: string): string {
-  if (!stay.checkIn) return shared.dates.pickCheckIn
-  if (!stay.checkOut || stay.checkOut <= stay.checkIn) return shared.dates.pickCheckOut
+  if (!isMeant(stay.checkIn)) return shared.dates.pickCheckIn
+  if (!isMeant(stay.checkOut) || stay.checkOut <= stay.checkIn) return shared.dates.pickCheckOut
   const nights = shared.dates.nights(nightsBetween(stay.checkIn, stay.checkOut))
   return shared.dates.stayWithNights(spellStay(stay, today), nights)
 }

@@ -9,17 +9,18 @@ export interface StayChoice {
 export const nothingChosen: StayChoice = { checkIn: '', checkOut: '' }
 
 /**
- * Sets the arrival. A departure that it reaches moves along by as many nights as before. While a year is being
- * typed an input passes through dates like 0002-06-04; those leave the departure alone.
+ * Whether an input holds a date somebody means. While a year is being typed it passes through dates like
+ * 0002-06-04, and some browsers go on to years of five digits.
  */
-export function changeCheckIn(
-  stay: StayChoice,
-  checkIn: string,
-  rules: { today: string; minNights: number },
-): StayChoice {
-  if (checkIn < rules.today || !stay.checkOut || stay.checkOut > checkIn) return { ...stay, checkIn }
-  const before = stay.checkIn ? nightsBetween(stay.checkIn, stay.checkOut) : 0
-  return { checkIn, checkOut: addNights(checkIn, Math.max(before, rules.minNights, 1)) }
+export function isMeant(date: string): boolean {
+  return /^2\d{3}-\d{2}-\d{2}$/.test(date)
+}
+
+/** Sets the arrival. A departure that it reaches moves along by as many nights as before. */
+export function changeCheckIn(stay: StayChoice, checkIn: string, minNights: number): StayChoice {
+  if (!isMeant(checkIn) || !stay.checkOut || stay.checkOut > checkIn) return { ...stay, checkIn }
+  const before = isMeant(stay.checkIn) ? nightsBetween(stay.checkIn, stay.checkOut) : 0
+  return { checkIn, checkOut: addNights(checkIn, Math.max(before, minNights, 1)) }
 }
 
 /**
