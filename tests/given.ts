@@ -96,7 +96,7 @@ export async function givenTable(): Promise<GivenServices> {
   const shared = { database, clock, activity, functions: noFunctions }
   const queues = ['mail-queue', 'check-queue'].map(queueNamed)
   const dynamodb = await createDynamodb({ clock, tables: [table] })
-  const sqs = createSqs({ ...shared, queues, mappings: [], hook: () => undefined })
+  const sqs = createSqs({ ...shared, queues, mappings: [], roles: new Map(), hook: () => undefined })
   const states = createStepFunctions({ ...shared, machines: [machine], roles: new Map() })
   const logos = 'logos-bucket'
   const s3 = createS3({

@@ -2,7 +2,7 @@ import { StartupError } from '../startup-error.ts'
 import { createResolver } from './intrinsics.ts'
 import type { Assembly } from './model.ts'
 import { readers } from './readers.ts'
-import type { Reading } from './readers.ts'
+import type { Reading } from './reading.ts'
 import { readTemplate } from './template.ts'
 import type { Resource } from './template.ts'
 

@@ -1,23 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import * as z from 'zod'
-import { Statement } from '../iam/policy.ts'
-import { StartupError } from '../startup-error.ts'
-import type { Resolver } from './intrinsics.ts'
-import type { Assembly, JwtAuthorizer } from './model.ts'
+import { readFunction, readMapping } from './functions.ts'
 import { displayName } from './names.ts'
-import { assetDirectory, readSiteResource } from './site.ts'
-import type { Resource, Template } from './template.ts'
-
-/** Everything that a reader may look at while it adds its resource to `assembly`. */
-export type Reading = {
-  logicalId: string
-  resource: Resource
-  template: Template
-  resolver: Resolver
-  directory: string
-  assembly: Assembly
-}
+import { properties } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { readPolicy, readRole } from './roles.ts'
+import { readRoute } from './routes.ts'
+import { readSiteResource } from './site.ts'
 
 /** One reader for each resource type that the embedded stack runs. */
 export const readers: Record<string, (reading: Reading) => void> = {
@@ -41,147 +29,6 @@ export const readers: Record<string, (reading: Reading) => void> = {
   'AWS::CloudFront::Distribution': readSiteResource,
   'AWS::CloudFront::ResponseHeadersPolicy': readSiteResource,
   'Custom::CDKBucketDeployment': readSiteResource,
-}
-
-function properties<Shape>({ resource, resolver }: Reading, shape: z.ZodType<Shape>): Shape {
-  return shape.parse(resolver.resolve(resource.Properties))
-}
-
-function readFunction(reading: Reading): void {
-  const { logicalId, resource, resolver, directory, assembly } = reading
-  if (servesDeployment(reading)) return
-  const given = properties(
-    reading,
-    z.object({
-      Code: z.object({ S3Key: z.string() }),
-      Handler: z.string(),
-      Timeout: z.number().default(3),
-      MemorySize: z.number().default(128),
-      Role: z.string(),
-      DeadLetterConfig: z.object({ TargetArn: z.string() }).optional(),
-      Environment: z.object({ Variables: z.record(z.string(), z.string()) }).optional(),
-    }),
-  )
-  const [file, exportName] = given.Handler.split('.')
-  const folder = assetDirectory(directory, given.Code.S3Key)
-  const entry = ['.mjs', '.js'].map((ending) => join(folder, file + ending)).find((path) => existsSync(path))
-  if (!entry || !exportName) throw new StartupError(`Function ${logicalId}: no ${file}.mjs in ${folder}.`)
-  assembly.functions.push({
-    name: displayName(logicalId, resource),
-    logicalId,
-    arn: resolver.identity(logicalId).arn,
-    entry,
-    exportName,
-    environment: given.Environment?.Variables ?? {},
-    timeoutSeconds: given.Timeout,
-    memoryMb: given.MemorySize,
-    roleArn: given.Role,
-    ...(given.DeadLetterConfig && { deadLetterArn: given.DeadLetterConfig.TargetArn }),
-  })
-}
-
-/** Functions behind CDK's own custom resources work only at deployment. */
-function servesDeployment({ logicalId, template }: Reading): boolean {
-  return Object.values(template.Resources).some(
-    ({ Type, Properties }) =>
-      Type.startsWith('Custom::') &&
-      JSON.stringify(Properties['ServiceToken'] ?? '').includes(`"${logicalId}"`),
-  )
-}
-
-function readMapping(reading: Reading): void {
-  const given = properties(
-    reading,
-    z.object({
-      EventSourceArn: z.string(),
-      FunctionName: z.string(),
-      BatchSize: z.number().default(10),
-      MaximumBatchingWindowInSeconds: z.number().default(0),
-      FunctionResponseTypes: z.array(z.string()).default([]),
-      ScalingConfig: z.object({ MaximumConcurrency: z.number() }).optional(),
-      FilterCriteria: z.never().optional(),
-    }),
-  )
-  const functions = Object.entries(reading.template.Resources).flatMap(([logicalId, { Type }]) =>
-    Type === 'AWS::Lambda::Function' ? [reading.resolver.identity(logicalId)] : [],
-  )
-  const target = functions.find(({ arn, name }) => given.FunctionName === arn || given.FunctionName === name)
-  if (!target)
-    throw new StartupError(`${reading.logicalId} feeds ${given.FunctionName}, which is not in the stack.`)
-  reading.assembly.mappings.push({
-    queueArn: given.EventSourceArn,
-    functionArn: target.arn,
-    batchSize: given.BatchSize,
-    windowSeconds: given.MaximumBatchingWindowInSeconds,
-    partialResponses: given.FunctionResponseTypes.includes('ReportBatchItemFailures'),
-    ...(given.ScalingConfig && { maxConcurrency: given.ScalingConfig.MaximumConcurrency }),
-  })
-}
-
-const PolicyDocument = z.object({ Statement: z.array(Statement) })
-
-function grant(assembly: Assembly, roleArn: string, statements: Statement[]): void {
-  assembly.roles.set(roleArn, [...(assembly.roles.get(roleArn) ?? []), ...statements])
-}
-
-function readRole(reading: Reading): void {
-  const given = properties(reading, z.object({ Policies: z.array(z.object({ PolicyDocument })).default([]) }))
-  const statements = given.Policies.flatMap((policy) => policy.PolicyDocument.Statement)
-  grant(reading.assembly, reading.resolver.identity(reading.logicalId).arn, statements)
-}
-
-function readPolicy(reading: Reading): void {
-  const given = properties(reading, z.object({ PolicyDocument, Roles: z.array(z.string()).default([]) }))
-  for (const [logicalId, { Type }] of Object.entries(reading.template.Resources)) {
-    if (Type !== 'AWS::IAM::Role') continue
-    const role = reading.resolver.identity(logicalId)
-    if (given.Roles.includes(role.ref)) grant(reading.assembly, role.arn, given.PolicyDocument.Statement)
-  }
-}
-
-function readRoute(reading: Reading): void {
-  const { template, resolver, assembly } = reading
-  const given = properties(
-    reading,
-    z.object({
-      RouteKey: z.string(),
-      Target: z.string(),
-      AuthorizationType: z.enum(['NONE', 'JWT']).default('NONE'),
-      AuthorizerId: z.string().optional(),
-    }),
-  )
-  const byReference = (type: string, reference: string | undefined): Record<string, unknown> => {
-    const found = Object.entries(template.Resources).find(
-      ([logicalId, { Type }]) => Type === type && resolver.identity(logicalId).ref === reference,
-    )
-    if (!found) throw new StartupError(`Route ${given.RouteKey} names no ${type}.`)
-    return resolver.resolve(found[1].Properties) as Record<string, unknown>
-  }
-  const integration = byReference('AWS::ApiGatewayV2::Integration', given.Target.replace('integrations/', ''))
-  const [method, path] = given.RouteKey === '$default' ? ['ANY', '/{proxy+}'] : given.RouteKey.split(' ')
-  assembly.routes.push({
-    key: given.RouteKey,
-    method: method!,
-    path: path!,
-    functionArn: functionArnIn(String(integration['IntegrationUri'])),
-    ...(given.AuthorizationType === 'JWT' && {
-      authorizer: readAuthorizer(byReference('AWS::ApiGatewayV2::Authorizer', given.AuthorizerId)),
-    }),
-  })
-}
-
-function readAuthorizer(given: Record<string, unknown>): JwtAuthorizer {
-  const shape = z.object({
-    AuthorizerType: z.literal('JWT'),
-    JwtConfiguration: z.object({ Audience: z.array(z.string()), Issuer: z.string() }),
-  })
-  const { JwtConfiguration } = shape.parse(given)
-  return { issuer: JwtConfiguration.Issuer, audience: JwtConfiguration.Audience }
-}
-
-/** An integration may name the function by its ARN or by API Gateway's invocation path around it. */
-function functionArnIn(uri: string): string {
-  return /arn:aws:lambda:[^/]+:function:[^/:]+/.exec(uri)?.[0] ?? uri
 }
 
 function readQueue(reading: Reading): void {

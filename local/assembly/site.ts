@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve as absolute } from 'node:path'
 import * as z from 'zod'
-import type { Reading } from './readers.ts'
+import type { Reading } from './reading.ts'
 
 const Switch = z.object({ Override: z.boolean().optional() })
 
