@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
 import type { AlarmClock } from '../clock.ts'
 import type { Feeds } from '../feeds.ts'
@@ -37,6 +38,9 @@ const FeedFault = z.strictObject({
   delayMs: z.int().min(0).max(120_000).optional(),
 })
 
+/** Longer than a round of checks takes, shorter than anybody waits for a page. */
+const patienceMilliseconds = 10_000
+
 /** A year at a time: a slip of a zero should not fire a century of schedules. */
 const Advance = z.strictObject({
   seconds: z
@@ -49,6 +53,9 @@ const Advance = z.strictObject({
 export function createControl(options: ControlOptions): (request: Incoming) => Promise<ServiceResponse> {
   const { clock, inbox, feeds, scheduler, states, queues } = options
   const clockView = () => ({ now: new Date(clock.now()).toISOString() })
+  /** Answers come when what was asked for has had its effects, or after a while if something hangs. */
+  const settled = () =>
+    Promise.race([clock.settle(), setTimeout(patienceMilliseconds, undefined, { ref: false })])
   const feedNamed = (name: string) => {
     const feed = feeds.get(name.replace(/\.ics$/, ''))
     if (!feed) throw new ControlProblem(404, 'feed_not_found', `There is no calendar ${name}.`)
@@ -84,6 +91,7 @@ export function createControl(options: ControlOptions): (request: Incoming) => P
         throw new ControlProblem(404, 'schedule_not_found', `There is no schedule ${name}.`)
       }
       const outcome = await scheduler.run(name!)
+      await settled()
       if (outcome.ok) return { result: outcome.payload }
       throw new ControlProblem(
         502,
@@ -94,8 +102,9 @@ export function createControl(options: ControlOptions): (request: Incoming) => P
 
     'GET /local/executions': () =>
       states.list().map((execution) => viewExecution(execution, states.machineName(execution.machineArn))),
-    'POST /local/executions/{id}/skip-wait': (_, { id }) => {
+    'POST /local/executions/{id}/skip-wait': async (_, { id }) => {
       const skipped = states.skipWait(id!)
+      await settled()
       if (skipped === undefined)
         throw new ControlProblem(404, 'execution_not_found', `There is no execution ${id}.`)
       return { skipped }
