@@ -125,7 +125,7 @@ type Bare<Input> = Omit<Input, 'TableName'>
  */
 export type Change = {
   set?: Item
-  add?: Record<string, number>
+  add?: Record<string, number | Set<string>>
   when?: string
   values?: Item
 }
