@@ -9,7 +9,7 @@ import { Calendars } from './calendars.tsx'
 import { Clock } from './clock.tsx'
 import type { StackState } from './control-api.ts'
 import { Executions } from './executions.tsx'
-import { readGuide } from './guide-steps.ts'
+import { guideMessage, readGuide } from './guide-steps.ts'
 import { GuideView } from './guide.tsx'
 import { Inbox } from './inbox.tsx'
 import { Schedules } from './schedules.tsx'
@@ -107,22 +107,22 @@ function StackView({ state }: { state: StackState }) {
       <div className="mt-6">
         <GuideView state={state} guide={guide} onShowMessage={show} />
       </div>
-      <div className="mt-10 grid items-start gap-x-12 gap-y-12 lg:grid-cols-2">
-        <div className="grid min-w-0 gap-12">
+      <div className="mt-10 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:grid-cols-2">
+        <div className="grid min-w-0 grid-cols-1 gap-12">
           <Calendars
             feeds={state.feeds}
             firstName={guide?.feedName ?? ''}
             firstNight={guide && guide.booking.from > today ? guide.booking.from : today}
             today={today}
           />
-          <Schedules schedules={state.schedules} now={state.now} />
           <Executions executions={state.executions} now={state.now} />
+          <Schedules schedules={state.schedules} now={state.now} />
         </div>
         <div ref={inbox} className="min-w-0 scroll-mt-4">
           <Inbox
             messages={state.inbox}
             now={state.now}
-            openId={openId}
+            openId={openId ?? guideMessage(state) ?? state.inbox[0]?.id}
             onOpen={setOpenId}
             onFollow={() => setFollowed(true)}
           />

@@ -37,7 +37,7 @@ export function Executions({ executions, now }: { executions: ExecutionView[]; n
                 key={id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3"
               >
-                <div className="min-w-0 text-sm">
+                <div className="min-w-0 max-w-full text-sm">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <Badge tone={tones[status]}>{texts.executions.states[status]}</Badge>
                     <span className="text-ink-soft tabular-nums">

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CrashBoundary } from '../../web/ui/crash-boundary.tsx'
 import { ConsolePage } from './console-page.tsx'
-import '../../web/ui/base.css'
+import './console.css'
 
 const queryClient = new QueryClient({
   // The stack is on this machine: once a second costs nothing and looks live.
