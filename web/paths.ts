@@ -18,7 +18,6 @@ export const paths = {
   demo: '/demo',
   lookUp: '/my-waitlist',
   entry: (entryId: string) => `/waitlist-entry/${encodeURIComponent(entryId)}`,
-  unsubscribe: (entryId: string) => `/unsubscribe/${encodeURIComponent(entryId)}`,
   company,
   companyProperties: (address: CompanyAddress) => `${company(address)}/properties`,
   companyLanding: (address: CompanyAddress) => `${company(address)}/landing`,

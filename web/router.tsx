@@ -33,7 +33,6 @@ const ConfirmationPage = screen(() => import('./guest/confirmation-page.tsx'), '
 const CompanyWaitlistPage = screen(() => import('./guest/company-waitlist-page.tsx'), 'CompanyWaitlistPage')
 const LookUpPage = screen(() => import('./guest/look-up-page.tsx'), 'LookUpPage')
 const EntryPage = screen(() => import('./guest/entry-page.tsx'), 'EntryPage')
-const UnsubscribePage = screen(() => import('./guest/unsubscribe-page.tsx'), 'UnsubscribePage')
 
 /** The guest's way through one company, the same whether it is addressed by slug or by manager id. */
 const companyScreens = (
@@ -74,7 +73,6 @@ export function Router() {
           <Route path="my-waitlist" element={<LookUpPage />} />
           <Route path="waitlist/:entryId" element={<LookUpPage />} />
           <Route path="waitlist-entry/:entryId" element={<EntryPage />} />
-          <Route path="unsubscribe/:entryId" element={<UnsubscribePage />} />
 
           <Route path="waitlist/manager/:managerId/properties" element={<CompanyPages />}>
             <Route index element={<PropertyListPage />} />

@@ -63,7 +63,6 @@ const guestScreens = [
   ['guest/company-waitlist-page.tsx', inCompany],
   ['guest/look-up-page.tsx'],
   ['guest/entry-page.tsx'],
-  ['guest/unsubscribe-page.tsx'],
 ]
 
 test.each(guestScreens)('%s carries neither sign-in nor a schema library', (...screens) => {

@@ -10,6 +10,10 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { companyQuery } from './queries.ts'
 
+// Where nearly every visit begins and goes on to: on their way while the company itself is being asked for. A failure shows when the screen itself is asked for.
+import('./property-list-page.tsx').catch(() => undefined)
+import('./dates-page.tsx').catch(() => undefined)
+
 interface CompanyContext {
   company: Company
   /** As the visitor addressed it, so that links keep that form. */

@@ -8,13 +8,13 @@ import { ApiProblem } from '../api.ts'
 import { paths } from '../paths.ts'
 import { guest } from '../texts/guest.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { todayHere } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
+import { calendarOf, todayIn } from './availability.ts'
 import { useCompany } from './company-pages.tsx'
 import { confirmationState } from './confirmation-page.tsx'
 import { CalendarNote, FormSection } from './form-section.tsx'
@@ -72,11 +72,11 @@ function isMissing(error: Error | null): boolean {
 function DatesForm({ property }: { property: PublicProperty }) {
   const { company, address } = useCompany()
   const navigate = useNavigate()
-  const { data: availability } = useQuery(availabilityQuery(property.id))
+  const calendar = calendarOf(useQuery(availabilityQuery(property.id)))
   const [draft, setDraft] = useState(emptyDraft)
   const join = useJoin()
   const form = useInvalidFocus(join.refusals)
-  const today = availability?.today ?? todayHere()
+  const today = todayIn(calendar)
 
   const change = (part: Partial<WishDraft>) => {
     setDraft((before) => ({ ...before, ...part }))
@@ -116,13 +116,9 @@ function DatesForm({ property }: { property: PublicProperty }) {
         className="mt-10 grid gap-12"
       >
         <FormSection title={guest.wish.yourDates}>
-          <DatesFields {...parts} today={today} minNights={property.minNights} availability={availability} />
-          <CalendarNote
-            known={availability?.known}
-            flexible={draft.anyDates}
-            minNights={property.minNights}
-          />
-          <AvailableNow draft={draft} availability={availability} bookingUrl={property.bookingUrl} />
+          <DatesFields {...parts} today={today} minNights={property.minNights} calendar={calendar} />
+          <CalendarNote calendar={calendar} flexible={draft.anyDates} minNights={property.minNights} />
+          <AvailableNow draft={draft} calendar={calendar} bookingUrl={property.bookingUrl} />
         </FormSection>
         <FormSection title={guest.wish.yourDetails}>
           <ContactFields {...parts} />

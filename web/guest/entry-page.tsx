@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import type { GuestEntry } from '../../events/api.ts'
 import { ApiProblem } from '../api.ts'
 import { paths } from '../paths.ts'
@@ -18,10 +18,19 @@ import { RequestDialogs } from './request-dialogs.tsx'
 import { RequestDetails } from './request-details.tsx'
 import { ToldDates } from './told-dates.tsx'
 import { entryQuery } from './queries.ts'
+import { UnsubscribePage } from './unsubscribe-page.tsx'
 
-/** The one request that a message's link opens: to see, change, keep or drop. */
+/**
+ * The one request that a message's link opens: to see, change, keep or drop. `?stay=1` and `?unsubscribe=1` are the
+ * message's other two links; both ask first, since mail scanners open links too.
+ */
 export function EntryPage() {
   const { entryId = '' } = useParams()
+  const [search] = useSearchParams()
+  return search.has('unsubscribe') ? <UnsubscribePage entryId={entryId} /> : <RequestPage entryId={entryId} />
+}
+
+function RequestPage({ entryId }: { entryId: string }) {
   const { data: entry, error, isFetching, refetch } = useQuery(entryQuery(entryId))
   const [deleted, setDeleted] = useState<GuestEntry>()
 

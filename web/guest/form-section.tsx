@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Calendar } from './availability.ts'
 import { guest } from '../texts/guest.ts'
 
 /** A titled part of a form, set apart by a rule. */
@@ -12,18 +13,18 @@ export function FormSection({ title, children }: { title: string; children: Reac
 }
 
 interface CalendarNoteProps {
-  /** Whether the calendar can be read; undefined until that is known. */
-  known: boolean | undefined
+  calendar: Calendar | undefined
   flexible: boolean
   minNights: number
 }
 
 /** Says how to read the month, or that it cannot be read, and how short a stay may be. */
-export function CalendarNote({ known, flexible, minNights }: CalendarNoteProps) {
-  if (flexible || known === undefined) return null
+export function CalendarNote({ calendar, flexible, minNights }: CalendarNoteProps) {
+  if (flexible || !calendar) return null
+  const isReadable = calendar === 'loading' || (calendar !== 'failed' && calendar.known)
   return (
     <p className="text-sm text-ink-soft">
-      {known ? guest.wish.calendarHint : guest.wish.calendarUnknown}{' '}
+      {isReadable ? guest.wish.calendarHint : guest.wish.calendarUnknown}{' '}
       {minNights > 1 && guest.wish.minNights(minNights)}
     </p>
   )

@@ -17,6 +17,7 @@ import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { Select } from '../ui/text-input.tsx'
 import { toast } from '../ui/toast.ts'
 import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
+import { calendarOf, todayIn } from './availability.ts'
 import { useCompany } from './company-pages.tsx'
 import { CalendarNote, FormSection } from './form-section.tsx'
 import { JoinFeedback } from './join-feedback.tsx'
@@ -82,11 +83,12 @@ function JoinForm({
   const [propertyError, setPropertyError] = useState<string>()
   const [draft, setDraft] = useState(emptyDraft)
   const [refusals, setRefusals] = useState(0)
-  const { data: availability } = useQuery(availabilityQuery(propertyId))
+  const query = useQuery(availabilityQuery(propertyId))
   const join = useJoin()
   const form = useInvalidFocus(join.refusals + refusals)
   const property = properties.find(({ id }) => id === propertyId)
-  const today = availability?.today ?? todayHere()
+  const calendar = property && calendarOf(query)
+  const today = calendar ? todayIn(calendar) : todayHere()
 
   const change = (part: Partial<WishDraft>) => {
     setDraft((before) => ({ ...before, ...part }))
@@ -137,13 +139,9 @@ function JoinForm({
         )}
       </Field>
       <FormSection title={guest.wish.yourDates}>
-        <DatesFields {...parts} today={today} minNights={property?.minNights} availability={availability} />
-        <CalendarNote
-          known={availability?.known}
-          flexible={draft.anyDates}
-          minNights={property?.minNights ?? 1}
-        />
-        <AvailableNow draft={draft} availability={availability} bookingUrl={property?.bookingUrl ?? null} />
+        <DatesFields {...parts} today={today} minNights={property?.minNights} calendar={calendar} />
+        <CalendarNote calendar={calendar} flexible={draft.anyDates} minNights={property?.minNights ?? 1} />
+        <AvailableNow draft={draft} calendar={calendar} bookingUrl={property?.bookingUrl ?? null} />
       </FormSection>
       <FormSection title={guest.wish.yourDetails}>
         <ContactFields {...parts} />

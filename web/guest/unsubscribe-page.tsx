@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
 import { ApiProblem, call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { guest } from '../texts/guest.ts'
@@ -12,9 +11,8 @@ import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { entryQuery } from './queries.ts'
 
-/** Where a message's unsubscribe link leads: nothing happens before a press, since mail scanners open links too. */
-export function UnsubscribePage() {
-  const { entryId = '' } = useParams()
+/** Where a message's unsubscribe link leads: nothing happens before a press. */
+export function UnsubscribePage({ entryId }: { entryId: string }) {
   const { data: entry, error, isFetching, refetch } = useQuery(entryQuery(entryId))
   const stop = useMutation({
     mutationFn: () => call('unsubscribe', { params: { entryId } }),

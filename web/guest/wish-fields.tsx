@@ -1,4 +1,3 @@
-import type { Availability } from '../../events/api.ts'
 import { guest } from '../texts/guest.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -7,6 +6,7 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { looksFree, nightState } from './availability.ts'
+import type { Calendar } from './availability.ts'
 import type { WishDraft, WishErrors } from './wish-form.ts'
 
 interface WishPartProps {
@@ -19,11 +19,11 @@ interface DatesFieldsProps extends WishPartProps {
   today: string
   minNights?: number | undefined
   /** The property's calendar; without it there are only the inputs. */
-  availability?: Availability | undefined
+  calendar?: Calendar | undefined
 }
 
 /** Flexible or a stay, with the property's month to choose it from. */
-export function DatesFields({ draft, onChange, errors, today, minNights, availability }: DatesFieldsProps) {
+export function DatesFields({ draft, onChange, errors, today, minNights, calendar }: DatesFieldsProps) {
   return (
     <div className="grid gap-5">
       <Checkbox checked={draft.anyDates} onChange={(anyDates) => onChange({ anyDates })} name="anyDates">
@@ -36,7 +36,7 @@ export function DatesFields({ draft, onChange, errors, today, minNights, availab
           today={today}
           minNights={minNights ?? 1}
           errors={{ checkIn: errors.checkInDate, checkOut: errors.checkOutDate }}
-          stateOf={availability && ((night) => nightState(availability, night))}
+          stateOf={calendar && ((night) => nightState(calendar, night))}
         />
       )}
     </div>
@@ -115,13 +115,13 @@ export function PhoneField({ draft, onChange, errors }: WishPartProps) {
 
 interface AvailableNowProps {
   draft: WishDraft
-  availability: Availability | undefined
+  calendar: Calendar | undefined
   bookingUrl: string | null
 }
 
 /** Says at once when the whole chosen stay looks free, with the way to book it (decision D4). */
-export function AvailableNow({ draft, availability, bookingUrl }: AvailableNowProps) {
-  const isFree = availability && !draft.anyDates && looksFree(availability, draft.stay)
+export function AvailableNow({ draft, calendar, bookingUrl }: AvailableNowProps) {
+  const isFree = calendar && !draft.anyDates && looksFree(calendar, draft.stay)
   return (
     // Empty it takes no room of the form's gap; it stays in the page so that filling it is announced.
     <div role="status" className="empty:-mt-5">

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from './class-names.ts'
 
@@ -18,6 +18,7 @@ const looks: Record<Look, string> = {
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>
   look?: Look
   /** While true the button answers no further press, but keeps its focus, and says that it is at work. */
   busy?: boolean
