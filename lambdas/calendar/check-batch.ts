@@ -21,7 +21,7 @@ const atATime = 8
 export async function checkBatch({ roundAt, propertyIds }: CheckCalendars, now: string): Promise<void> {
   const env = readEnv(CheckCalendarsEnv)
   const [properties, calendars] = await Promise.all([getProperties(propertyIds), getCalendars(propertyIds)])
-  const readLinks = linkReader({ feedHttpHost: env.FEED_HTTP_HOST, isPatient: true })
+  const readLinks = linkReader({ feedHttpHosts: env.FEED_HTTP_HOSTS, isPatient: true })
   const quarterOfDay = Math.floor((Date.parse(roundAt) % 86_400_000) / 900_000)
 
   let failed = 0

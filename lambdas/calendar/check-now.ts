@@ -42,7 +42,7 @@ type Round = { now: string; roundAt: string; manual: boolean }
 async function checkAll(propertyIds: readonly string[], round: Round) {
   const env = readEnv(CheckNowEnv)
   // A reader of its own for each reading, so that the second one is really fetched again.
-  const readLinks = linkReader({ feedHttpHost: env.FEED_HTTP_HOST, isPatient: false })
+  const readLinks = linkReader({ feedHttpHosts: env.FEED_HTTP_HOSTS, isPatient: false })
   const [properties, calendars] = await Promise.all([getProperties(propertyIds), getCalendars(propertyIds)])
   const candidates = new Map<string, number>()
   const announced: { propertyId: string; openingId: string }[] = []

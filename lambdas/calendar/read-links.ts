@@ -20,13 +20,13 @@ export type LinkReader = (
  *
  * @param isPatient leave links alone until their back-off ends; a manager who watches does not wait
  */
-export function linkReader(options: { feedHttpHost: string; isPatient: boolean }): LinkReader {
+export function linkReader(options: { feedHttpHosts: string; isPatient: boolean }): LinkReader {
   const fetches = new Map<string, Promise<LinkReading>>()
 
   const read = (url: string, known: LinkState | undefined, timezone: string, now: string) => {
     const key = JSON.stringify([url, known?.hash, known?.etag, known?.lastModified, timezone])
     const fetch =
-      fetches.get(key) ?? readFeed(url, known ?? {}, { timezone, now, allowHttpHost: options.feedHttpHost })
+      fetches.get(key) ?? readFeed(url, known ?? {}, { timezone, now, allowHttpHosts: options.feedHttpHosts })
     fetches.set(key, fetch)
     return fetch
   }

@@ -25,7 +25,9 @@ export type World = {
   now(): string
   givenManager(given?: { companyName?: string }): Promise<ManagerRow>
   /** An active property whose calendar is served by this machine. */
-  givenProperty(given?: Partial<PropertyDraft> & { manager?: ManagerRow; feed?: string }): Promise<PropertyRow>
+  givenProperty(
+    given?: Partial<PropertyDraft> & { manager?: ManagerRow; feed?: string },
+  ): Promise<PropertyRow>
   givenEntry(property: PropertyRow, given?: Partial<Wish> & { isPriority?: boolean }): Promise<EntryRow>
   /** What the calendar `feed` shows from now on. */
   showBookings(feed: string, bookings: readonly Booking[]): void
@@ -35,6 +37,8 @@ export type World = {
   pass(seconds: number): Promise<void>
   /** Messages accepted by the providers, oldest first. */
   messages(kind?: InboxMessage['kind']): InboxMessage[]
+  /** Puts everything in the dead-letter queues back to work, as an operator would; how much that was. */
+  redrive(): number
   /** Ends the process as a crash would and boots again on the same data; needs `dataDir`. */
   crash(): Promise<void>
   close(): Promise<void>
@@ -121,6 +125,18 @@ export async function givenWorld({ isDurable = false, ...given }: WorldOptions =
         .list()
         .filter((message) => kind === undefined || message.kind === kind)
         .toReversed(),
+    redrive() {
+      let count = 0
+      for (const name of ['check', 'mail']) {
+        const dead = stack.queue(`${name}-dlq`)
+        for (const message of dead.receive(1000)) {
+          stack.queue(`${name}-queue`).send(message.body)
+          dead.delete(message.receipt)
+          count++
+        }
+      }
+      return count
+    },
     async crash() {
       const { port } = new URL(stack.endpoint)
       await stack.kill()
