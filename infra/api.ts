@@ -57,7 +57,7 @@ export class Api extends Construct {
       // API Gateway stops listening after 30 seconds; what began is finished nevertheless.
       timeout: Duration.seconds(60),
       memoryMb: calendarReaderMemoryMb,
-      environment: { FEED_HTTP_HOST: parameters.feedHttpHost },
+      environment: { FEED_HTTP_HOSTS: parameters.feedHttpHosts },
     })
       .reads(storage.table, 'listing', 'work')
       .writes(storage.table)

@@ -36,7 +36,7 @@ export class Calendars extends Construct {
       description: 'Reads the calendars that a queue message names and finds what opened',
       timeout,
       memoryMb: calendarReaderMemoryMb,
-      environment: { FEED_HTTP_HOST: parameters.feedHttpHost },
+      environment: { FEED_HTTP_HOSTS: parameters.feedHttpHosts },
     })
       .reads(storage.table, 'work')
       .writes(storage.table)

@@ -10,7 +10,7 @@ export type Parameters = {
   /** A certificate of both hosts, in us-east-1 as CloudFront wants it; empty until there is one. */
   certificateArn: string
   /** The one host that calendars may be read from over plain http; empty for none. */
-  feedHttpHost: string
+  feedHttpHosts: string
   /** The address that all mail leaves from; its domain is what SES verifies. */
   mailFrom: string
   /** Messages a second that SES allows this account; 14 is what it grants on leaving the sandbox. */
@@ -43,9 +43,13 @@ export function declareParameters(stack: Stack): Parameters {
       default: '',
       allowedPattern: '^(arn:aws[a-z-]*:acm:us-east-1:[0-9]+:certificate/.+)?$',
     }),
-    feedHttpHost: parameter('FeedHttpHost', 'Host whose calendars may be read over http; empty for none', {
-      default: '',
-    }),
+    feedHttpHosts: parameter(
+      'FeedHttpHosts',
+      'Hosts, with commas between, whose calendars may be read over http; empty for none',
+      {
+        default: '',
+      },
+    ),
     mailFrom: parameter('MailFrom', 'Address that mail leaves from', { allowedPattern: address }),
     mailRatePerSecond: parameter('MailRatePerSecond', 'Mails a second that SES allows this account', {
       default: '14',

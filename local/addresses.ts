@@ -24,7 +24,7 @@ export function addressesFor(port: number): Addresses {
     parameters: {
       AppUrl: url,
       WaitlistUrl: `http://waitlist.localhost:${port}`,
-      FeedHttpHost: `127.0.0.1:${port}`,
+      FeedHttpHosts: `127.0.0.1:${port},localhost:${port}`,
       MailFrom: 'hello@waitlist.example',
       SupportEmail: supportEmail,
     },

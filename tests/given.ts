@@ -120,7 +120,7 @@ export async function givenTable(): Promise<GivenServices> {
     OPENING_MACHINE_ARN: machine.arn,
     APP_URL: 'https://app.test',
     WAITLIST_URL: 'https://waitlist.test',
-    FEED_HTTP_HOST: '',
+    FEED_HTTP_HOSTS: '',
     MAIL_FROM: 'hello@waitlist.test',
     MAIL_CONFIGURATION_SET: 'mail',
     MAIL_RATE_PER_SECOND: '1000',

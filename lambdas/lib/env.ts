@@ -17,8 +17,8 @@ const variables = z.object({
   APP_URL: z.url(),
   /** Origin of the guests' pages. */
   WAITLIST_URL: z.url(),
-  /** The one `host:port` whose calendars may be read over plain http; empty where there is none. */
-  FEED_HTTP_HOST: z.string(),
+  /** Every `host:port`, with commas between, whose calendars may be read over plain http; empty for none. */
+  FEED_HTTP_HOSTS: z.string(),
   /** The verified address that all mail leaves from. */
   MAIL_FROM: given,
   MAIL_CONFIGURATION_SET: given,
@@ -41,7 +41,7 @@ export const CheckNowEnv = z.pick(variables, {
   TABLE_NAME: true,
   OPENING_MACHINE_ARN: true,
   MAIL_QUEUE_URL: true,
-  FEED_HTTP_HOST: true,
+  FEED_HTTP_HOSTS: true,
 })
 export const GuestApiEnv = z.pick(variables, {
   TABLE_NAME: true,

@@ -14,19 +14,19 @@ export function linkKey(url: string): string {
 
 /**
  * The address to fetch, or null when it may not be fetched: https only, `webcal:` read as https, and plain http
- * only to `httpHost` (`host:port` of the local calendars; empty for none).
+ * only to `httpHosts` (comma-separated `host:port` of the local calendars; empty for none).
  */
-export function feedAddress(url: string, httpHost: string): URL | null {
+export function feedAddress(url: string, httpHosts: string): URL | null {
   const address = URL.parse(withoutWebcal(url))
   if (address === null || address.hostname === '') return null
-  if (isLocalFeed(address, httpHost)) return address
+  if (isLocalFeed(address, httpHosts)) return address
   const port = address.port === '' ? 443 : Number(address.port)
   return address.protocol === 'https:' && (port === 443 || port >= firstFreePort) ? address : null
 }
 
 /** Whether this is the one host that may be read without TLS and at a private address. */
-export function isLocalFeed(address: URL, httpHost: string): boolean {
-  return httpHost !== '' && address.protocol === 'http:' && address.host === httpHost
+export function isLocalFeed(address: URL, httpHosts: string): boolean {
+  return address.protocol === 'http:' && httpHosts.split(',').includes(address.host)
 }
 
 function withoutWebcal(url: string): string {

@@ -28,7 +28,7 @@ export type FetchOptions = {
   etag?: string | undefined
   lastModified?: string | undefined
   /** `host:port` that may be read over http at a private address; empty for none. */
-  httpHost: string
+  httpHosts: string
   /** Resolves names; given in tests only. Every address it answers must be public. */
   lookup?: (hostname: string) => Promise<LookupAddress[]>
   timeLimitMs?: number
@@ -62,7 +62,7 @@ export async function guardedFetch(url: string, options: FetchOptions): Promise<
 async function followRedirects(url: string, options: FetchOptions, limit: AbortSignal): Promise<Fetched> {
   let next = url
   for (let hop = 0; hop <= redirectLimit; hop++) {
-    const address = feedAddress(next, options.httpHost)
+    const address = feedAddress(next, options.httpHosts)
     if (address === null) return { kind: 'failed', reason: 'refused_address' }
     const response = await send(address, options, limit)
     const location = response.headers.location
@@ -76,7 +76,7 @@ async function followRedirects(url: string, options: FetchOptions, limit: AbortS
 }
 
 function send(address: URL, options: FetchOptions, limit: AbortSignal): Promise<IncomingMessage> {
-  const isLocal = isLocalFeed(address, options.httpHost)
+  const isLocal = isLocalFeed(address, options.httpHosts)
   // Names are checked as they are resolved; literal addresses are not resolved, so they are checked here.
   if (!isLocal && isIP(address.hostname.replace(/^\[|\]$/g, '')) && !isPublicAddress(address.hostname)) {
     throw new FetchFault('refused_address')

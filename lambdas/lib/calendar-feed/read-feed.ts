@@ -24,8 +24,8 @@ export type ReadOptions = {
   timezone: string
   /** Instant of the check. */
   now: string
-  /** `host:port` that may be read over http at a private address; absent or empty for none. */
-  allowHttpHost?: string
+  /** Comma-separated `host:port` that may be read over http at a private address; absent or empty for none. */
+  allowHttpHosts?: string
   /** Given in tests only. */
   lookup?: FetchOptions['lookup']
 }
@@ -38,12 +38,12 @@ const calendars = openCalendarReader()
 
 /** Fetches and reads one link. Never throws for anything that the link or its host does. */
 export async function readFeed(url: string, known: Known, options: ReadOptions): Promise<LinkReading> {
-  const httpHost = options.allowHttpHost ?? ''
-  const host = feedAddress(url, httpHost)?.host ?? ''
+  const httpHosts = options.allowHttpHosts ?? ''
+  const host = feedAddress(url, httpHosts)?.host ?? ''
   // Without a hash there is nothing that "not modified" could refer to.
   const validators = known.hash ? { etag: known.etag, lastModified: known.lastModified } : {}
   const lookup = options.lookup ? { lookup: options.lookup } : {}
-  const fetched = await turns(host, () => guardedFetch(url, { ...validators, ...lookup, httpHost }))
+  const fetched = await turns(host, () => guardedFetch(url, { ...validators, ...lookup, httpHosts }))
   if (fetched.kind === 'failed') return fetched
   if (fetched.kind === 'not_modified') {
     return known.hash ? { kind: 'unchanged' } : { kind: 'failed', reason: 'http_status', status: 304 }
