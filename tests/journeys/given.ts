@@ -19,12 +19,53 @@ export type Product = {
 
 export type InboxMessage = {
   id: string
-  channel: 'email' | 'sms'
-  to: string
+  kind: 'email' | 'sms'
+  sentAt: string
+  to: string[]
   subject?: string
   text: string
   html?: string
-  at: string
+}
+
+/** A booking as a calendar shows it: `[from, to)` in plain dates. */
+export type Booking = { from: string; to: string }
+
+/** The plain date `days` after today. */
+export function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** A calendar in the shape that booking platforms export. */
+export function calendarWith(bookings: readonly Booking[]): string {
+  const compact = (date: string) => date.replaceAll('-', '')
+  const events = bookings.flatMap(({ from, to }) => [
+    'BEGIN:VEVENT',
+    'DTSTAMP:20260101T000000Z',
+    `UID:${from}-${to}@bookings.test`,
+    `DTSTART;VALUE=DATE:${compact(from)}`,
+    `DTEND;VALUE=DATE:${compact(to)}`,
+    'SUMMARY:Reserved',
+    'END:VEVENT',
+  ])
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Journeys//EN', ...events, 'END:VCALENDAR', ''].join(
+    '\r\n',
+  )
+}
+
+/** Runs one round of checks now. */
+export async function check(product: Product): Promise<void> {
+  await product.local('POST', '/local/schedules/dispatch-checks/run')
+}
+
+/** Lets time pass, with everything that falls due in it. */
+export async function pass(product: Product, minutes: number): Promise<void> {
+  await product.local('POST', '/local/clock/advance', { seconds: minutes * 60 })
+}
+
+/** Messages to an address, oldest first. */
+export async function messagesTo(product: Product, address: string): Promise<InboxMessage[]> {
+  const inbox = await product.local<InboxMessage[]>('GET', '/local/inbox')
+  return inbox.filter((message) => message.to.includes(address)).reverse()
 }
 
 function readyAddress(child: ChildProcess): Promise<string> {
