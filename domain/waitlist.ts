@@ -105,6 +105,9 @@ function checkWish(ctx: z.core.ParsePayload<z.infer<typeof WishFields>>): void {
     refuse('guestPhone', 'A phone number is required for SMS')
 }
 
+/** What the name of an occasion begins with that a manager made, where others are named after an opening. */
+export const manualOccasion = 'man_'
+
 /** True when two requests of one guest for one property ask for the same nights. */
 export function sameDates(
   a: Pick<Entry, 'anyDates' | 'checkInDate' | 'checkOutDate'>,

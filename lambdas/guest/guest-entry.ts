@@ -4,6 +4,7 @@ import { freeNights, isFailing, wasRead } from '../../domain/calendar.ts'
 import type { CalendarState } from '../../domain/calendar.ts'
 import { toCompany } from '../../domain/manager.ts'
 import { dateAt } from '../../domain/stay.ts'
+import { manualOccasion } from '../../domain/waitlist.ts'
 import type { GuestEntry } from '../../events/api.ts'
 import { getCalendars } from '../table/calendar.ts'
 import type { EntryRow } from '../table/entry.ts'
@@ -27,7 +28,9 @@ function toldDates(
   const nights = toldNights(row)
   if (!row.isNotified || !nights) return 'none'
   if (!wasRead(state) || isFailing(state)) return 'unknown'
-  return covers(freeNights(state, dateAt(now, property.timezone)), nights) ? 'open' : 'gone'
+  if (covers(freeNights(state, dateAt(now, property.timezone)), nights)) return 'open'
+  // A manager may know of a cancellation before the calendar does.
+  return row.told?.openingId.startsWith(manualOccasion) ? 'unknown' : 'gone'
 }
 
 /** Requests as their guests see them, with property and company, read together for all of them. */

@@ -24,7 +24,7 @@ export const sendNotifications: Handler<'sendNotifications'> = async ({ claims, 
   if (own.length === 0) throw new Problem('entry_not_found')
   const waiting = own.filter((entry) => !entry.isNotified)
 
-  const openingId = `man_${createHash('sha256').update(`${managerId}.${body.key}`).digest('hex').slice(0, 32)}`
+  const openingId = occasionOf(managerId, body.key)
   const alerts = await claimAlerts(openingId, waiting, now)
   await enqueueAlerts(alerts)
   const notificationsSent = waiting.length

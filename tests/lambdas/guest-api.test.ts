@@ -323,6 +323,14 @@ describe('a request by its link', () => {
     expect((await getProperty(property.id))?.waitingCount).toBe(1)
   })
 
+  test('does not contradict a manager who told of dates before the calendar did', async () => {
+    const property = await givenProperty()
+    const entry = await givenEntry(property, dates)
+    await givenCalendar(property.id, [{ from: dateIn(29), to: dateIn(35) }])
+    await markNotified(entry.id, { openingId: 'man_1', from: null, to: null }, now())
+    expect((await call('getEntry', { params: { entryId: entry.id } })).reply.toldDates).toBe('unknown')
+  })
+
   test('can go back to waiting while its property is paused', async () => {
     const property = await givenProperty()
     const entry = await givenEntry(property, dates)
