@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../domain/problem.ts'
+import { manualOccasion } from '../../domain/waitlist.ts'
 import { claimAlerts } from '../delivery/claim-alerts.ts'
 import type { Handler } from '../lib/http.ts'
 import { enqueueAlerts } from '../lib/mail-queue.ts'
@@ -30,4 +31,9 @@ export const sendNotifications: Handler<'sendNotifications'> = async ({ claims, 
   const notificationsSent = waiting.length
   await putItem({ ...guardKey, notificationsSent, ttl: secondsAfter(now, requestKeySeconds) })
   return { notificationsSent }
+}
+
+/** The occasion's name, in place of an opening's id: the same for the same press of the button. */
+function occasionOf(managerId: string, key: string): string {
+  return manualOccasion + createHash('sha256').update(`${managerId}.${key}`).digest('hex').slice(0, 32)
 }
