@@ -101,5 +101,7 @@ test('a booking is cancelled: the priority guest hears at once, the others after
   await expect(guestPage.getByText('The dates we wrote to you about are still open.')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('Notified', { exact: true })).toHaveCount(2)
+  await expect(
+    page.getByRole('list', { name: 'Requests' }).getByText('Notified', { exact: true }),
+  ).toHaveCount(2)
 })
