@@ -68,7 +68,14 @@ export async function assemble(options: StackOptions, listener: Listener, opened
   const credentials = createCredentials()
   const functions = createFunctions(
     assembly.functions,
-    { clock, credentials, endpoint: addresses.endpoint, maxWorkers, onLine },
+    {
+      clock,
+      credentials,
+      endpoint: addresses.endpoint,
+      environment: options.environment ?? {},
+      maxWorkers,
+      onLine,
+    },
     database,
     activity,
     (queueArn, body) => sqs.queueByArn(queueArn)?.send(body),

@@ -28,7 +28,14 @@ const site: Product = {
 const consolePage: Product = {
   name: 'console',
   output: 'local/console/dist/index.html',
-  sources: ['package-lock.json', 'local/console/**', 'local/demo/**', 'domain/**', 'web/ui/**', 'web/texts/**'],
+  sources: [
+    'package-lock.json',
+    'local/console/**',
+    'local/demo/**',
+    'domain/**',
+    'web/ui/**',
+    'web/texts/**',
+  ],
   command: ['vite', 'build', '--config', 'local/console/vite.config.ts', '--logLevel', 'error'],
 }
 

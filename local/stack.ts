@@ -23,6 +23,11 @@ export type StackOptions = {
   startAt?: string
   /** Values for template parameters, over the local ones. */
   parameters?: Record<string, string>
+  /**
+   * Environment that every function gets on top of its own. `AWS_MAX_ATTEMPTS: '1'` leaves it to queues and
+   * executions, whose pauses cost nothing on this clock, to retry what a fault test refuses.
+   */
+  environment?: Record<string, string>
   /** Sandboxes that one function may have at a time; more than the machine's cores only costs memory. */
   maxWorkers?: number
   /** Mails a second that the embedded SES accepts; any number without it. */

@@ -19,6 +19,8 @@ export type PoolSettings = {
   clock: AlarmClock
   credentials: Credentials
   endpoint: string
+  /** On top of each function's own. */
+  environment: Record<string, string>
   maxWorkers: number
   onLine(line: LogLine): void
 }
@@ -64,7 +66,7 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
     }
     const worker = new Worker(workerProgram, {
       workerData: setup,
-      env: environment(definition, key, settings.endpoint),
+      env: { ...environment(definition, key, settings.endpoint), ...settings.environment },
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
     })
