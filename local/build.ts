@@ -28,14 +28,8 @@ const site: Product = {
 const consolePage: Product = {
   name: 'console',
   output: 'local/console/dist/index.html',
-  sources: [
-    'package-lock.json',
-    'local/console/**',
-    'local/demo/**',
-    'domain/**',
-    'web/ui/**',
-    'web/texts/**',
-  ],
+  // It borrows parts, texts and styles of the product's own pages.
+  sources: [...shared, 'local/console/**', 'local/demo/**', 'web/**'],
   command: ['vite', 'build', '--config', 'local/console/vite.config.ts', '--logLevel', 'error'],
 }
 
@@ -53,8 +47,7 @@ const template: Product = {
  * @throws StartupError with the tool's own words when a build fails
  */
 export async function buildWhatIsStale(tell: (text: string) => void): Promise<void> {
-  const pages = existsSync(join(root, 'local/console/vite.config.ts')) ? [site, consolePage] : [site]
-  await Promise.all(pages.map((product) => build(product, tell)))
+  await Promise.all([site, consolePage].map((product) => build(product, tell)))
   await build(template, tell)
 }
 
@@ -95,4 +88,15 @@ function run({ name, command: [tool, ...given] }: Product): Promise<void> {
       reject(new StartupError(`The ${name} could not be built (${tool} ended with ${code}):\n${words}`))
     })
   })
+}
+
+// Run by itself (`npm test` does), it only builds.
+if (import.meta.main) {
+  try {
+    await buildWhatIsStale((text) => process.stdout.write(`${text}\n`))
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
 }
