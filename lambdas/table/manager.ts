@@ -157,12 +157,11 @@ export async function listDirectory(page: {
         }),
       ),
     )
-    for (const { items, after } of pages) {
+    for (const { items } of pages) {
       const room = page.limit - rows.length
       rows.push(...items.slice(0, room).map(toRow))
       const last = items[room - 1]
-      if (rows.length === page.limit && last) return { rows, nextCursor: cursorAt(positionOf(last)) }
-      if (after) return { rows, nextCursor: cursorAt(after) }
+      if (last) return { rows, nextCursor: cursorAt(positionOf(last)) }
     }
   }
   return { rows, nextCursor: null }

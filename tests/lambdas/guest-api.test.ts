@@ -452,7 +452,15 @@ describe('what cannot be understood', () => {
       '/propertyId',
       '/wish',
     ])
-    expect(await refused(`"${'x'.repeat(200_000)}"`)).toMatchObject({ code: 'malformed_body', status: 400 })
+  })
+
+  test('is refused where it is longer than anything expected', async () => {
+    const property = await givenProperty()
+    const body = { key: givenKey(), propertyId: property.id, wish: givenWish() }
+    const padded = (length: number) => JSON.stringify({ ...body, padding: 'x'.repeat(length) })
+    const { problem } = await call('joinWaitlist', { rawBody: padded(100_000) })
+    expect(problem).toMatchObject({ code: 'malformed_body', status: 400 })
+    expect((await call('joinWaitlist', { rawBody: padded(1000) })).status).toBe(200)
   })
 
   test('an address that is too long for a key is not found', async () => {

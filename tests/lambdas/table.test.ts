@@ -469,6 +469,14 @@ describe('requests', () => {
     await givenEntry(property, { ...dates, guestEmail: entry.guestEmail })
   })
 
+  test('a told request that is deleted was no longer waiting', async () => {
+    const property = await givenProperty()
+    const [entry] = [await givenEntry(property), await givenEntry(property)]
+    await markNotified(entry.id, told, now())
+    await removeEntry(entry.id)
+    expect(await getProperty(property.id)).toMatchObject({ waitlistCount: 1, waitingCount: 1 })
+  })
+
   test('deleting and notifying at once never counts twice', async () => {
     for (let round = 0; round < 10; round++) {
       const property = await givenProperty()
