@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiProblem } from '../api.ts'
 import { paths } from '../paths.ts'
@@ -53,10 +52,12 @@ export function CompanyWaitlistPage() {
         ) : (
           <>
             {otherEmail && <EmailSearch email={email} busy={found.asking} onSearch={searchFor} />}
-            <Requests found={found} email={email} />
-            {email && !found.isProven && found.requests.isSuccess && (
-              <Unproven asking={found.asking} onAsk={() => ask(email)} onOther={() => setOtherEmail(true)} />
-            )}
+            <Requests
+              found={found}
+              email={email}
+              onAsk={() => ask(email)}
+              onOther={() => setOtherEmail(true)}
+            />
           </>
         )}
       </div>
@@ -64,27 +65,28 @@ export function CompanyWaitlistPage() {
   )
 }
 
-function Requests({ found, email }: { found: ReturnType<typeof useRequests>; email: string }) {
+interface RequestsProps {
+  found: ReturnType<typeof useRequests>
+  email: string
+  onAsk: () => void
+  onOther: () => void
+}
+
+function Requests({ found, email, onAsk, onOther }: RequestsProps) {
   const { address } = useCompany()
   const { data: entries, error, isFetching, refetch } = found.requests
-  if (entries && entries.length > 0)
-    return (
-      <ul className="grid gap-5 min-[36rem]:grid-cols-2">
-        {entries.map((entry) => (
-          <RequestCard key={entry.id} entry={entry} />
-        ))}
-      </ul>
-    )
-  if (entries || !email)
-    return (
-      <EmptyState
-        title={found.isProven ? guest.requests.noneForEmail : guest.requests.emptyTitle}
-        action={<ButtonLink to={paths.company(address)}>{guest.requests.join}</ButtonLink>}
-      >
-        {guest.requests.emptyEmail(email)}
-      </EmptyState>
-    )
-  if (error)
+  const ways = (
+    <div className="flex flex-wrap gap-3">
+      <Button look="quiet" busy={found.asking} onClick={onAsk}>
+        {guest.requests.showAll}
+      </Button>
+      <Button look="plain" onClick={onOther}>
+        {guest.requests.otherEmail}
+      </Button>
+    </div>
+  )
+
+  if (error && !entries)
     return (
       <ErrorState
         title={guest.requests.failed}
@@ -94,32 +96,36 @@ function Requests({ found, email }: { found: ReturnType<typeof useRequests>; ema
         onRetry={() => void refetch()}
       />
     )
-  return <RequestsSkeleton />
-}
-
-interface UnprovenProps {
-  asking: boolean
-  onAsk: () => void
-  onOther: () => void
-}
-
-/** Below this visit's requests: how to see the earlier ones too. */
-function Unproven({ asking, onAsk, onOther }: UnprovenProps) {
-  const ask = (event: FormEvent) => {
-    event.preventDefault()
-    onAsk()
-  }
+  if (email && !entries) return <RequestsSkeleton />
+  if (entries && entries.length > 0)
+    return (
+      <>
+        <ul className="grid gap-5 min-[36rem]:grid-cols-2">
+          {entries.map((entry) => (
+            <RequestCard key={entry.id} entry={entry} />
+          ))}
+        </ul>
+        {!found.isProven && (
+          <div className="grid gap-4 border-t border-rule pt-6">
+            <p className="max-w-prose text-sm text-ink-soft">{guest.requests.onlyThisVisit}</p>
+            {ways}
+          </div>
+        )}
+      </>
+    )
+  // Nothing was asked for on this visit; what was asked for before is only told to whoever holds the address.
+  if (email && !found.isProven)
+    return (
+      <EmptyState title={guest.requests.proveTitle} action={ways}>
+        {guest.requests.proveBody(email)}
+      </EmptyState>
+    )
   return (
-    <form onSubmit={ask} className="grid justify-items-start gap-4 border-t border-rule pt-6">
-      <p className="max-w-prose text-sm text-ink-soft">{guest.requests.onlyThisVisit}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="quiet" busy={asking}>
-          {guest.requests.showAll}
-        </Button>
-        <Button look="plain" onClick={onOther}>
-          {guest.requests.otherEmail}
-        </Button>
-      </div>
-    </form>
+    <EmptyState
+      title={email ? guest.requests.noneForEmail : guest.requests.emptyTitle}
+      action={<ButtonLink to={paths.company(address)}>{guest.requests.join}</ButtonLink>}
+    >
+      {guest.requests.emptyEmail(email)}
+    </EmptyState>
   )
 }

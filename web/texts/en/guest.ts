@@ -104,6 +104,9 @@ export const guest = {
     showAll: 'Show all my requests',
     onlyThisVisit:
       'These are the requests you made on this visit. To see earlier ones, confirm your email address.',
+    proveTitle: 'Confirm your email to see your requests',
+    proveBody: (email: string) =>
+      `We send a 6-digit code to ${email}, so that nobody else can look into your requests.`,
     failed: 'Failed to load waitlist entries',
   },
   lookUp: {
