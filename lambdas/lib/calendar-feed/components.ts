@@ -65,6 +65,6 @@ export function parameterOf(property: Property, name: string): string | undefine
 
 function readProperty(line: string): Property | null {
   // The value begins after the first colon outside of quotes: zone names such as "(UTC+01:00) Berlin" hold some.
-  const match = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*)+)*)\s*:(.*)$/.exec(line)
+  const match = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:])*)*)\s*:(.*)$/.exec(line)
   return match ? { name: match[1]!.toUpperCase(), parameters: match[2]!, value: match[3]! } : null
 }

@@ -7,6 +7,9 @@ import type { Occupation } from './occupied.ts'
 /** Properties that make an event more than its two dates; with one of them the full reader takes over. */
 const notPlain = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION', 'TRANSP'])
 
+/** A property's name as every platform writes it: capitals, and a colon or parameters right after. */
+const propertyName = /^[A-Z0-9-]+(?=[:;])/
+
 /**
  * The occupations of a plain feed, or null when anything in it is not plain (which is no fault: the full reader
  * then decides).
@@ -15,12 +18,10 @@ export function readPlainFeed(lines: string[]): Occupation[] | null {
   const occupations: Occupation[] = []
   let start: string | null = null
   let end: string | null = null
-  let isMarker = false
+  let summary: string | null = null
   let depth = 0
   for (const line of lines) {
-    const nameEnd = line.search(/[:;]/)
-    if (nameEnd < 0) continue
-    const name = line.slice(0, nameEnd)
+    const name = propertyName.exec(line)?.[0]
     switch (name) {
       case 'BEGIN':
         if (line !== (depth === 0 ? 'BEGIN:VCALENDAR' : 'BEGIN:VEVENT') || depth > 1) return null
@@ -31,9 +32,8 @@ export function readPlainFeed(lines: string[]): Occupation[] | null {
         depth--
         if (depth === 0) break
         if (start === null) return null
-        occupations.push(plainOccupation(start, end, isMarker))
-        start = end = null
-        isMarker = false
+        occupations.push(plainOccupation(start, end, summary))
+        start = end = summary = null
         break
       case 'DTSTART':
         if (start !== null || (start = plainDate(line)) === null) return null
@@ -45,19 +45,24 @@ export function readPlainFeed(lines: string[]): Occupation[] | null {
         if (line !== 'STATUS:CONFIRMED') return null
         break
       case 'SUMMARY':
-        isMarker = isDepartureLabel(line.slice(nameEnd + 1))
+        if (!line.startsWith('SUMMARY:')) return null
+        summary ??= line.slice('SUMMARY:'.length)
+        break
+      case undefined:
+        // Blank lines and torn texts are nothing inside of a calendar; anything else is looked at closely.
+        if (line !== '' && (depth === 0 || /^\s*[\w-]+\s*[:;]/.test(line))) return null
         break
       default:
-        if (depth !== 1 && depth !== 2) return null
-        if (notPlain.has(name) || name !== name.toUpperCase()) return null
+        if (depth === 0 || notPlain.has(name)) return null
     }
   }
   return depth === 0 ? occupations : null
 }
 
-function plainOccupation(from: string, end: string | null, isMarker: boolean): Occupation {
+function plainOccupation(from: string, end: string | null, summary: string | null): Occupation {
   const to = end !== null && end > from ? end : addNights(from, 1)
-  return isMarker && to === addNights(from, 1) ? { from, to, mayBeMarker: true } : { from, to }
+  const isMarker = summary !== null && isDepartureLabel(summary) && to === addNights(from, 1)
+  return isMarker ? { from, to, mayBeMarker: true } : { from, to }
 }
 
 function plainDate(line: string): string | null {
