@@ -32,6 +32,8 @@ export async function listen(
   const open = (host: string, wanted: number) =>
     new Promise<Server>((resolve, reject) => {
       const server = createServer((incoming, outgoing) => void onRequest(incoming, outgoing))
+      // SDKs keep connections; one that is closed just as the next call goes out would look like a fault.
+      server.keepAliveTimeout = 0
       server.once('error', reject)
       server.listen(wanted, host, () => resolve(server))
     })
@@ -77,9 +79,11 @@ async function answer(
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     )
+    const url = URL.parse(incoming.url ?? '/', `http://${headers['host'] ?? 'localhost'}`)
+    if (!url) return { status: 400, headers: { connection: 'close' }, body: '' }
     return await handle({
       method: incoming.method ?? 'GET',
-      url: new URL(incoming.url ?? '/', `http://${headers['host'] ?? 'localhost'}`),
+      url,
       headers,
       body: Buffer.concat(chunks),
       caller: undefined,

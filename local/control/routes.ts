@@ -38,7 +38,7 @@ export function serveControl(routes: ControlRoutes) {
         throw new ControlProblem(405, 'method_not_allowed', `${path} does not take ${request.method}.`)
       const groups = route.expression.exec(path)!.groups ?? {}
       const parameters = Object.fromEntries(
-        Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+        Object.entries(groups).map(([name, value]) => [name, decode(value)]),
       )
       return toResponse(await route.handler(request, parameters))
     } catch (error) {
@@ -47,6 +47,14 @@ export function serveControl(routes: ControlRoutes) {
         return problem(new ControlProblem(400, 'invalid_body', z.prettifyError(error)))
       throw error
     }
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ControlProblem(400, 'invalid_path', `${text} is not a part of an address.`)
   }
 }
 

@@ -9,7 +9,8 @@ import type { Context } from './paths.ts'
 import { StateFault, catches } from './state-fault.ts'
 
 export type InterpreterOptions = {
-  workflow(machineArn: string): Workflow
+  /** Undefined: an older template had this machine. */
+  workflow(machineArn: string): Workflow | undefined
   /** Runs a Task's resource; throws a StateFault when it fails. */
   runTask(execution: Execution, resource: string, input: unknown): Promise<unknown>
   executions: Executions
@@ -34,10 +35,10 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
   let closed = false
 
   const stateOf = (execution: Execution, thread: Thread): State => {
-    let { States } = options.workflow(execution.machineArn)
-    for (const name of thread.scope) States = (States[name] as MapState).ItemProcessor.States
-    const state = States[thread.state]
-    if (!state) throw new StateFault('States.Runtime', `There is no state ${thread.state}.`)
+    let states = options.workflow(execution.machineArn)?.States
+    for (const name of thread.scope) states = (states?.[name] as MapState | undefined)?.ItemProcessor?.States
+    const state = states?.[thread.state]
+    if (!state) throw new StateFault('States.Runtime', `The template has no state ${thread.state} any more.`)
     return state
   }
 
@@ -52,7 +53,10 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
       } catch (error) {
         if (!goesOn(execution, thread)) return
         const fault = error instanceof StateFault ? error : new StateFault('States.Runtime', String(error))
-        fail(execution, thread, fault)
+        // Nothing can catch what the interpreter itself cannot do.
+        if (fault.error === 'States.Runtime')
+          conclude(execution, 'FAILED', { error: fault.error, cause: fault.message })
+        else fail(execution, thread, fault)
       }
     })
 
@@ -228,16 +232,16 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
   }
 
   const limitTime = (execution: Execution) => {
-    const { TimeoutSeconds } = options.workflow(execution.machineArn)
-    if (!TimeoutSeconds) return
-    const instant = execution.startedAt + TimeoutSeconds * 1000
+    const seconds = options.workflow(execution.machineArn)?.TimeoutSeconds
+    if (!seconds) return
+    const instant = execution.startedAt + seconds * 1000
     const timeOut = () => conclude(execution, 'TIMED_OUT', { error: 'States.Timeout' })
     alarms.set(execution, clock.at(instant, timeOut, 'background'))
   }
 
   return {
     begin(execution) {
-      const { StartAt } = options.workflow(execution.machineArn)
+      const { StartAt } = options.workflow(execution.machineArn)!
       const root: Thread = { path: [], scope: [], state: StartAt, input: execution.input, attempts: [] }
       execution.threads = [root]
       executions.save(execution)

@@ -65,7 +65,7 @@ export function createStepFunctions(options: StatesOptions): StepFunctions {
     executions,
     clock,
     activity: options.activity,
-    workflow: (arn) => workflows.get(arn)!,
+    workflow: (arn) => workflows.get(arn),
     async runTask(execution, resource, input) {
       if (resource.startsWith('arn:aws:lambda:')) return invoke(execution, resource, input)
       if (resource === 'arn:aws:states:::lambda:invoke') {
@@ -124,7 +124,7 @@ export function createStepFunctions(options: StatesOptions): StepFunctions {
 
   return {
     list: () => executions.list(),
-    machineName: (arn) => machineOf(arn).name,
+    machineName: (arn) => machines.find((one) => one.arn === arn)?.name ?? arn,
     skipWait(name) {
       const execution = executions.list().find((one) => one.name === name)
       return execution && interpreter.skipWait(execution)

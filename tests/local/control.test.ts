@@ -80,6 +80,7 @@ test.each([
   ['POST', 'schedules/none/run', '', 404],
   ['POST', 'executions/none/skip-wait', '', 404],
   ['GET', 'nothing', undefined, 404],
+  ['GET', 'feeds/%ff.ics', undefined, 400],
   ['PATCH', 'inbox', '', 405],
 ])('%s /local/%s with %s is refused as a problem', async (method, path, body, status) => {
   const { url } = await bootSmallStack()

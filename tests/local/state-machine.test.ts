@@ -2,7 +2,7 @@ import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws
 import { expect, test } from 'vitest'
 import { readWorkflow } from '../../local/states/definition.ts'
 import type { Stack } from '../../local/stack.ts'
-import { bootSmallStack, dataDirectory, printed } from './small-stack.ts'
+import { bootSmallStack, dataDirectory, printed, smallTemplate } from './small-stack.ts'
 
 type Group = { name: string; delay: number; failures?: number }
 
@@ -104,6 +104,21 @@ test('a waiting execution goes on after a crash, without repeating what was done
   await second.advance(3601)
   expect(told(second)).toEqual(['later'])
   expect(status(second, 'e1')).toBe('SUCCEEDED')
+})
+
+test('an execution whose state a newer template no longer has fails, and the stack starts', async () => {
+  const dataDir = dataDirectory()
+  const first = await bootSmallStack({ dataDir })
+  await start(first, 'e1', [{ name: 'later', delay: 3600 }])
+  await first.settle()
+  await first.close()
+  const template = smallTemplate()
+  Object.assign(template.Resources['Machine']!.Properties!, {
+    DefinitionString: JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } }),
+  })
+  const second = await bootSmallStack({ dataDir, template })
+  await second.drain()
+  expect(second.executions.list()[0]).toMatchObject({ status: 'FAILED', error: 'States.Runtime' })
 })
 
 test('the wait can be skipped', async () => {
