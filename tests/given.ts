@@ -3,10 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
+import { emptyCalendar } from '../domain/calendar.ts'
+import type { CalendarState } from '../domain/calendar.ts'
+import type { NightRange } from '../domain/nights.ts'
 import { trialDays } from '../domain/pricing.ts'
 import type { PropertyDraft } from '../domain/property.ts'
 import type { Wish } from '../domain/waitlist.ts'
 import { newEntryId, newPropertyId } from '../lambdas/lib/ids.ts'
+import { getCalendar, saveCalendar } from '../lambdas/table/calendar.ts'
 import { addEntry } from '../lambdas/table/entry.ts'
 import type { EntryRow } from '../lambdas/table/entry.ts'
 import { indexes } from '../lambdas/table/keys.ts'
@@ -182,6 +186,27 @@ async function listen(services: Record<string, Service>, isRefusing: (service: s
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** The property's calendar as if its link had been read, with these nights taken. */
+export async function givenCalendar(
+  propertyId: string,
+  blocked: NightRange[],
+  isFailing = false,
+): Promise<void> {
+  const now = new Date().toISOString()
+  const link: CalendarState['links'][number] = {
+    key: 'link',
+    blocked,
+    furthest: null,
+    earlierFurthest: [],
+    readUpTo: dateIn(700),
+    hash: 'hash',
+    acceptedAt: now,
+    failures: isFailing ? 1 : 0,
+    ...(isFailing && { failingSince: now, failure: 'timeout' }),
+  }
+  await saveCalendar(await getCalendar(propertyId), { ...emptyCalendar(propertyId), links: [link] })
 }
 
 /** A key as a client makes it for one action. */

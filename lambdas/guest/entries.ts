@@ -9,11 +9,13 @@ import type { Handler } from '../lib/http.ts'
 import { newEntryId } from '../lib/ids.ts'
 import { getCalendar } from '../table/calendar.ts'
 import * as table from '../table/entry.ts'
-import type { Changed, EntryRow } from '../table/entry.ts'
+import type { EntryRow } from '../table/entry.ts'
 import { addressHash } from '../table/keys.ts'
 import { getProperty, settleSlot } from '../table/property.ts'
 import type { PropertyRow } from '../table/property.ts'
 import { clearSuppression, suppress, suppressionOf } from '../table/suppression.ts'
+import { changeWish, returnToWaiting } from '../table/wish-change.ts'
+import type { Changed } from '../table/wish-change.ts'
 import { toGuestEntry } from './guest-entry.ts'
 import { announceNewRequest } from './new-request.ts'
 import { checkStay, stayOf } from './wish-rules.ts'
@@ -126,7 +128,7 @@ export const updateEntry: Handler<'updateEntry'> = async ({ params, body: wish, 
     }
     const isToLook = asksAnew && !current.isNotified && (await isFreeNow(property, stay, now))
     const isCorrected = current.guestEmail !== wish.guestEmail || current.guestPhone !== wish.guestPhone
-    return table.changeWish(current, wish, {
+    return changeWish(current, wish, {
       now,
       deliveryIssue: isCorrected ? await issueWith(wish) : current.deliveryIssue,
       look: isToLook ? property : undefined,
@@ -137,7 +139,7 @@ export const updateEntry: Handler<'updateEntry'> = async ({ params, body: wish, 
 
 export const stayOnList: Handler<'stayOnList'> = async ({ params, now }) => {
   const row = await changeEntry(params.entryId, (current, property) =>
-    table.returnToWaiting(current, property, now),
+    returnToWaiting(current, property, now),
   )
   await welcomeBack(row.guestEmail)
   return toGuestEntry(row, now)

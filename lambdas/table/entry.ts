@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Night } from '../../domain/nights.ts'
-import { sameDates, standardDelayHours } from '../../domain/waitlist.ts'
+import { standardDelayHours } from '../../domain/waitlist.ts'
 import { DeliveryIssue, Entry, EntryId } from '../../domain/waitlist.ts'
 import type { Wish } from '../../domain/waitlist.ts'
 import {
@@ -14,7 +14,7 @@ import {
   queryPage,
   transact,
 } from './client.ts'
-import type { Item, Write } from './client.ts'
+import type { Item } from './client.ts'
 import { cursorAt, startOf } from './cursor.ts'
 import type { Page } from './cursor.ts'
 import {
@@ -24,13 +24,13 @@ import {
   entryKey,
   entryListing,
   requestKey,
-  sameWishKey,
   waitingPartition,
   waitingPrefix,
   waitingWork,
 } from './keys.ts'
-import { counting, countingWaiting, requestKeySeconds, secondsAfter, settingPending } from './property.ts'
+import { counting, countingWaiting, requestKeySeconds, secondsAfter } from './property.ts'
 import type { PropertyRow } from './property.ts'
+import { claimingWish, releasingWish } from './wish-guard.ts'
 
 /** The nights that a guest was told of, and by what; `man_…` where a manager chose to tell. */
 export const ToldOpening = z.object({
@@ -51,28 +51,8 @@ export type EntryRow = z.infer<typeof EntryRow>
 
 const toRow = (item: Item): EntryRow => z.parse(EntryRow, item)
 
-/** How the guard of one guest's wish spells its dates. */
-function datesOf(entry: Pick<Entry, 'anyDates' | 'checkInDate' | 'checkOutDate'>): string {
-  return entry.anyDates ? 'any' : `${entry.checkInDate}_${entry.checkOutDate}`
-}
-
-const wishKeyOf = (entry: Omit<Wish, 'guestName'> & { propertyId: string }) =>
-  sameWishKey(entry.propertyId, addressHash(entry.guestEmail), datesOf(entry))
-
-/** A guest has one waiting request for the same dates of a property: who comes second is refused (D9). */
-const claimingWish = (row: Wish & { id: string; propertyId: string }): Write => ({
-  Put: putting({ ...wishKeyOf(row), entryId: row.id }, { when: 'attribute_not_exists(#pk)' }),
-})
-
-const releasingWish = (row: EntryRow): Write => ({
-  Delete: deleting(wishKeyOf(row), {
-    when: 'attribute_not_exists(#pk) OR #entryId = :id',
-    values: { id: row.id },
-  }),
-})
-
 /** The condition that a row is as it was read: every change of a request moves its `updatedAt`. */
-const unchanged = (row: EntryRow) => ({
+export const unchanged = (row: EntryRow) => ({
   when: '#updatedAt = :read',
   values: { read: row.updatedAt },
 })
@@ -81,11 +61,11 @@ const unchanged = (row: EntryRow) => ({
 const mostAttempts = 10
 
 /** Now, or the moment after the last change where two fall into one millisecond. */
-function momentAfter(row: EntryRow, now: string): string {
+export function momentAfter(row: EntryRow, now: string): string {
   return now > row.updatedAt ? now : new Date(Date.parse(row.updatedAt) + 1).toISOString()
 }
 
-const waitingIndex = (row: Pick<Entry, 'propertyId' | 'notificationDelayHours' | 'id'>): Item =>
+export const waitingIndex = (row: Pick<Entry, 'propertyId' | 'notificationDelayHours' | 'id'>): Item =>
   waitingWork(row.propertyId, row.notificationDelayHours, row.id)
 const outOfWaitingIndex: Item = { gsi2pk: undefined, gsi2sk: undefined }
 
@@ -165,72 +145,6 @@ function itemOf(row: EntryRow): Item {
     ...waitingIndex(row),
     ...addressListing(row.guestEmail, row.createdAt, row.id),
   }
-}
-
-export type Changed =
-  | { kind: 'changed'; row: EntryRow }
-  /** Somebody else changed it since it was read: read again. */
-  | { kind: 'changed_meanwhile' }
-  | { kind: 'already_waiting' }
-
-/**
- * Changes what a guest asks for; a waiting request's guard moves along.
- *
- * @param deliveryIssue what is known against the new address: null for one that was corrected
- * @param look the property, where the new dates are free already and the next check must tell
- */
-export async function changeWish(
-  row: EntryRow,
-  wish: Wish,
-  change: { now: string; deliveryIssue: DeliveryIssue | null; look?: PropertyRow | undefined },
-): Promise<Changed> {
-  const changed: EntryRow = {
-    ...row,
-    ...wish,
-    deliveryIssue: change.deliveryIssue,
-    updatedAt: momentAfter(row, change.now),
-  }
-  const { deliveryIssue, updatedAt } = changed
-  const listing = addressListing(wish.guestEmail, row.createdAt, row.id)
-  const writes: Write[] = [
-    {
-      Update: changing(entryKey(row.id), {
-        set: { ...wish, deliveryIssue, updatedAt, ...listing },
-        ...unchanged(row),
-      }),
-    },
-  ]
-  const movesGuard =
-    !row.isNotified && (!sameDates(row, wish) || addressHash(row.guestEmail) !== addressHash(wish.guestEmail))
-  if (movesGuard) writes.push(claimingWish(changed), releasingWish(row))
-  if (change.look) writes.push(settingPending(change.look, true))
-  return outcome(await transact(writes), changed, movesGuard ? 1 : -1)
-}
-
-/** Reads what a transaction refused: its first step guards the row, the step at `guardStep` the wish. */
-function outcome(refused: number[], row: EntryRow, guardStep: number): Changed {
-  if (refused.length === 0) return { kind: 'changed', row }
-  return { kind: refused[0] !== 0 && refused.includes(guardStep) ? 'already_waiting' : 'changed_meanwhile' }
-}
-
-/** Back from notified to waiting. Openings from before this moment are no news to it any more. */
-export async function returnToWaiting(row: EntryRow, property: PropertyRow, now: string): Promise<Changed> {
-  if (!row.isNotified) return { kind: 'changed', row }
-  const fields = {
-    isNotified: false,
-    notifiedAt: null,
-    told: null,
-    waitingSince: now,
-    updatedAt: momentAfter(row, now),
-  }
-  const refused = await transact([
-    {
-      Update: changing(entryKey(row.id), { set: { ...fields, ...waitingIndex(row) }, ...unchanged(row) }),
-    },
-    claimingWish(row),
-    countingWaiting(property, { isNew: false, look: false }),
-  ])
-  return outcome(refused, { ...row, ...fields }, 1)
 }
 
 /**
