@@ -68,7 +68,11 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
       workerData: setup,
       env: { ...environment(definition, key, settings.endpoint), ...settings.environment },
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: definition.memoryMb,
+        // Left alone, a busy sandbox takes 100 MB for short-lived objects alone; this is as fast.
+        maxYoungGenerationSizeMb: 16,
+      },
     })
     const sandbox: Sandbox = { worker, terminate: () => fail('Runtime.ExitError', 'the runtime was stopped') }
     sandboxes.add(sandbox)

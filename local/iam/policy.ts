@@ -42,13 +42,21 @@ function applies(statement: Statement, request: AccessRequest): boolean {
   )
 }
 
+const compiled = new Map<string, RegExp>()
+
 /** `*` stands for any run of characters and `?` for one, over the whole text. */
 function matches(pattern: string, text: string, flags = ''): boolean {
-  const expression = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${expression}$`, `s${flags}`).test(text)
+  const name = `${flags} ${pattern}`
+  let expression = compiled.get(name)
+  if (!expression) {
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')
+    expression = new RegExp(`^${source}$`, `s${flags}`)
+    compiled.set(name, expression)
+  }
+  return expression.test(text)
 }
 
 function conditionHolds(
