@@ -8,7 +8,13 @@ import { test as base } from '@playwright/test'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The whole product, started as a newcomer starts it, empty, on a port and a data folder of its own. */
+/**
+ * The stack that a file of journeys runs on. Files that name different stories never share one, so that no clock
+ * moved on and no guest left behind by one file is met in another.
+ */
+export type Story = { name: string; demoCompany?: boolean }
+
+/** The whole product, started as a newcomer starts it, on a port and a data folder of its own. */
 export type Product = {
   url: string
   /** Reads or changes the local controls, as a program would. */
@@ -25,6 +31,8 @@ export type InboxMessage = {
   subject?: string
   text: string
   html?: string
+  /** Lower-case names. */
+  headers: Record<string, string>
 }
 
 /** A booking as a calendar shows it: `[from, to)` in plain dates. */
@@ -65,7 +73,7 @@ export async function pass(product: Product, minutes: number): Promise<void> {
 /** Messages to an address, oldest first. */
 export async function messagesTo(product: Product, address: string): Promise<InboxMessage[]> {
   const inbox = await product.local<InboxMessage[]>('GET', '/local/inbox')
-  return inbox.filter((message) => message.to.includes(address)).reverse()
+  return inbox.filter((message) => message.to.includes(address)).toReversed()
 }
 
 function readyAddress(child: ChildProcess): Promise<string> {
@@ -82,10 +90,10 @@ function readyAddress(child: ChildProcess): Promise<string> {
   })
 }
 
-function start(dataDir: string, port: string): { child: ChildProcess; ready: Promise<string> } {
+function start(dataDir: string, port: string, story: Story): { child: ChildProcess; ready: Promise<string> } {
   const child = spawn(
     join(root, 'node_modules/.bin/node'),
-    ['--disable-warning=ExperimentalWarning', 'local/main.ts', '--empty'],
+    ['--disable-warning=ExperimentalWarning', 'local/main.ts', ...(story.demoCompany ? [] : ['--empty'])],
     {
       cwd: root,
       env: { ...process.env, PORT: port, LOCAL_DATA: dataDir },
@@ -101,11 +109,14 @@ function ended(child: ChildProcess): Promise<void> {
   )
 }
 
-export const test = base.extend<object, { product: Product }>({
+export const test = base.extend<object, { story: Story; product: Product }>({
+  story: [{ name: 'any' }, { option: true, scope: 'worker' }],
+  // Addresses in journeys are paths of the app.
+  baseURL: ({ product }, use) => use(product.url),
   product: [
-    async ({}, use) => {
+    async ({ story }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-journey-'))
-      let { child, ready } = start(dataDir, '0')
+      let { child, ready } = start(dataDir, '0', story)
       const url = await ready
       await use({
         url,
@@ -125,7 +136,7 @@ export const test = base.extend<object, { product: Product }>({
         async restart() {
           child.kill('SIGKILL')
           await ended(child)
-          ;({ child, ready } = start(dataDir, new URL(url).port))
+          ;({ child, ready } = start(dataDir, new URL(url).port, story))
           await ready
         },
       })
