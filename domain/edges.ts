@@ -21,8 +21,11 @@ export type Step = {
 /** A window that keeps its far end has at least this much behind its edge; a booking that shrank has not. */
 const windowNights = 30
 
-/** Booking.com's last block was seen to end 546 to 549 days out. */
+/** An export limit wavers by this much: Booking.com's last block was seen to end 546 to 549 days out. */
 const exportLimitNights = 3
+
+/** No platform exports less than a year, or a month short of it. */
+const exportLimitMonths = 11
 
 /** The platform's day and the property's may differ by one. */
 const dayTolerance = 1
@@ -43,13 +46,13 @@ export function slidNights(step: Step): NightRange[] {
 function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[], step: Step): boolean {
   const last = before.at(-1)
   const lastNow = after.at(-1)
-  if (!last || !lastNow || run.from !== last.from || run.to !== lastNow.from || lastNow.to < last.to)
-    return false
+  if (!last || !lastNow || run.from !== last.from || run.to !== lastNow.from) return false
   const moved = nightsBetween(run.from, run.to)
   const days = nightsBetween(step.beforeOn, step.today)
-  if (Math.abs(moved - days) > dayTolerance) return false
-  const farEndMoved = lastNow.to > last.to
-  return farEndMoved || (moved === 1 && nightsBetween(lastNow.from, lastNow.to) >= windowNights)
+  const endMoved = nightsBetween(last.to, lastNow.to)
+  if (Math.abs(moved - days) > dayTolerance || endMoved < -exportLimitNights) return false
+  const isLong = nightsBetween(lastNow.from, lastNow.to) >= windowNights
+  return endMoved > 0 || (isLong && (moved === 1 || endMoved < 0))
 }
 
 function isStartOfToday(run: NightRange, step: Step): boolean {
@@ -65,7 +68,7 @@ function isExportLimit(run: NightRange, before: NightRange[], after: NightRange[
   return (
     run.to === before.at(-1)?.to &&
     run.from === after.at(-1)?.to &&
-    run.from >= addMonths(today, 12) &&
+    run.from >= addMonths(today, exportLimitMonths) &&
     nightsBetween(run.from, run.to) <= exportLimitNights
   )
 }

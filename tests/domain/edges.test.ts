@@ -25,6 +25,13 @@ describe('a booking window', () => {
     expect(slid([['2026-12-01', 180]], [['2026-12-02', 179]])).toHaveLength(1)
   })
 
+  test('slides while the export limit behind it wavers', () => {
+    expect(slid([['2026-12-01', 364]], [['2026-12-02', 361]])).toEqual([
+      { from: '2026-12-01', to: '2026-12-02' },
+      { from: '2027-11-28', to: '2027-11-30' },
+    ])
+  })
+
   test('slides by as many days as nobody looked', () => {
     expect(slid([['2026-12-01', 180]], [['2026-12-04', 180]], 3)).toHaveLength(1)
     expect(slid([['2026-12-01', 180]], [['2026-12-08', 180]], 3)).toEqual([])

@@ -197,7 +197,10 @@ describe('redirects', () => {
     'gopher://127.0.0.1/',
   ])('to %s are not followed', async (location) => {
     const { host, url } = await serve((_, response) => void response.writeHead(301, { location }).end())
-    expect(await guardedFetch(url, { httpHosts: host })).toEqual({ kind: 'failed', reason: 'refused_address' })
+    expect(await guardedFetch(url, { httpHosts: host })).toEqual({
+      kind: 'failed',
+      reason: 'refused_address',
+    })
   })
 
   test('without a place to go are a failure', async () => {
