@@ -127,11 +127,11 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * May send text messages to phones. A phone number is no resource in IAM, so this needs `*`; topics, which
-   * the same action would reach, are taken out again.
+   * May send text messages to phones, and ask whether a phone answered STOP. A phone number is no resource in
+   * IAM, so this needs `*`; topics, which sending would reach as well, are taken out again.
    */
   sendsSms(): this {
-    this.may(['sns:Publish'], ['*'])
+    this.may(['sns:Publish', 'sns:CheckIfPhoneNumberIsOptedOut'], ['*'])
     accept(this, 'IAM5[Resource::*]', 'A phone number is no resource; topics are denied')
     this.lambda.addToRolePolicy(
       new PolicyStatement({

@@ -8,12 +8,13 @@ import { log } from '../lib/log.ts'
 import { sendMail } from '../lib/mail.ts'
 import { measureLatency } from '../lib/metrics.ts'
 import type { Answer } from '../lib/provider.ts'
-import { sendSms } from '../lib/sms.ts'
+import { phoneInvalid, phoneOptedOut, sendSms } from '../lib/sms.ts'
 import { addressOf, Claim, closeUnsent, getClaim, isAccepted } from '../table/claim.ts'
 import { takeShare } from '../table/daily-share.ts'
 import { deferMessage } from '../table/deferred.ts'
+import { setDeliveryIssue } from '../table/entry.ts'
 import { addressHash, claimKey, keyToTag } from '../table/keys.ts'
-import { suppressionOf } from '../table/suppression.ts'
+import { suppress, suppressionOf } from '../table/suppression.ts'
 import { alertOf, isManual, readAlertFacts } from './alert-facts.ts'
 import type { AlertFacts } from './alert-facts.ts'
 import { gather } from './gather.ts'
@@ -46,7 +47,11 @@ async function sendOver(channel: Channel, job: AlertJob): Promise<void> {
     transmit(channel, address, facts, keyToTag(key)),
   )
   if (outcome.kind !== 'settled') return
-  if (outcome.code) log.warn('An alert was refused', { openingId: claim.openingId, entryId: entry.id })
+  if (outcome.code === phoneInvalid || outcome.code === phoneOptedOut) {
+    // Ends further tries to this number, and the manager sees why.
+    await suppress(address, outcome.code, now)
+    await setDeliveryIssue(entry.id, outcome.code)
+  }
   if (isAccepted(outcome.state)) {
     if (outcome.isNew && facts.opening) {
       const waited = (Date.now() - Date.parse(facts.opening.confirmedAt)) / 1000

@@ -24,8 +24,8 @@ let client: SESClient | undefined
 /** Names that refuse this very message, whatever is tried. */
 const terminal = new Set(['MessageRejected', 'InvalidParameterValue', 'InvalidParameterValueException'])
 
-/** Three tries within seconds ride out a burst; what lasts longer goes back to the queue. */
-const attempts = 3
+/** SES counts its rate by the second: one more try after most of one. What lasts longer goes back to the queue. */
+const attempts = 2
 
 /** Sends one mail when its turn has come. Never throws for what the provider answers. */
 export async function sendMail(mail: OutgoingMail): Promise<Answer> {
@@ -45,7 +45,7 @@ export async function sendMail(mail: OutgoingMail): Promise<Answer> {
       terminal,
     )
     if (answer.kind !== 'later' || attempt === attempts) return answer
-    await pause(Math.random() * 1000 * 2 ** attempt)
+    await pause(400 + Math.random() * 600)
   }
 }
 

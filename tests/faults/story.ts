@@ -3,7 +3,7 @@ import { channelsOf } from '../../domain/waitlist.ts'
 import { addressOf } from '../../lambdas/table/claim.ts'
 import { getEntries } from '../../lambdas/table/entry.ts'
 import type { EntryRow } from '../../lambdas/table/entry.ts'
-import { getProperty, setActive } from '../../lambdas/table/property.ts'
+import { getProperty } from '../../lambdas/table/property.ts'
 import type { PropertyRow } from '../../lambdas/table/property.ts'
 import { chance, pick } from './chance.ts'
 import { faultsOf } from './injected.ts'
@@ -32,7 +32,6 @@ const quarter = 15 * 60
  */
 export async function runStory(world: World, seed: number, withRestart: boolean): Promise<StoryResult> {
   const feed = `story-${seed}`
-  world.stack.inbox.clear()
   const property = await world.givenProperty({ feed, timezone: morningZone(world.now()) })
   const day = (offset: number) => dayAfter(world.now(), offset)
   const kept = [
@@ -48,7 +47,7 @@ export async function runStory(world: World, seed: number, withRestart: boolean)
     const { entry, isToBeTold } = await joinGuest(world, property, seed, i, day)
     ;(isToBeTold ? told : untold).push(entry)
   }
-  await world.check()
+  await world.check(property)
 
   const faults = faultsOf(seed, withRestart)
   world.stack.onCall(faults.onCall)
@@ -73,12 +72,12 @@ export async function runStory(world: World, seed: number, withRestart: boolean)
   if (redriven > 0) await world.pass(5400)
 
   const broken = await brokenPromises(world, property, told, untold, faults.repeatable)
-  const row = await getProperty(property.id)
-  if (row) await setActive(row, false)
+  const messages = world.messages().length
+  await world.rest()
   return {
     seed,
     guests: told.length,
-    messages: world.messages().length,
+    messages,
     broken: broken.sentences,
     repeated: broken.repeated,
     injected: faults.tally,

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { trialDays } from '../../domain/pricing.ts'
 import type { PropertyDraft } from '../../domain/property.ts'
 import type { Wish } from '../../domain/waitlist.ts'
 import { newEntryId, newPropertyId } from '../../lambdas/lib/ids.ts'
@@ -9,7 +8,7 @@ import { addEntry, setPriority } from '../../lambdas/table/entry.ts'
 import type { EntryRow } from '../../lambdas/table/entry.ts'
 import { addManager, getManager } from '../../lambdas/table/manager.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
-import { createProperty } from '../../lambdas/table/property.ts'
+import { createProperty, getProperties, setActive } from '../../lambdas/table/property.ts'
 import type { PropertyRow } from '../../lambdas/table/property.ts'
 import type { InboxMessage } from '../../local/inbox.ts'
 import { bootStack } from '../../local/stack.ts'
@@ -23,20 +22,25 @@ export type World = {
   stack: Stack
   /** Instant of the product's clock. */
   now(): string
-  givenManager(given?: { companyName?: string }): Promise<ManagerRow>
+  givenManager(given?: { trialDays?: number }): Promise<ManagerRow>
   /** An active property whose calendar is served by this machine. */
   givenProperty(
     given?: Partial<PropertyDraft> & { manager?: ManagerRow; feed?: string },
   ): Promise<PropertyRow>
-  givenEntry(property: PropertyRow, given?: Partial<Wish> & { isPriority?: boolean }): Promise<EntryRow>
+  givenEntry(
+    property: PropertyRow,
+    given?: Partial<Wish> & { isPriority?: boolean; isFreeNow?: boolean },
+  ): Promise<EntryRow>
   /** What the calendar `feed` shows from now on. */
   showBookings(feed: string, bookings: readonly Booking[]): void
-  /** Runs one round of checks to its end. */
-  check(): Promise<void>
+  /** Checks one property now, whatever its turn is, as happens when it was added. */
+  check(property: PropertyRow): Promise<void>
   /** Lets time pass, with everything that falls due in it. */
   pass(seconds: number): Promise<void>
   /** Messages accepted by the providers, oldest first. */
   messages(kind?: InboxMessage['kind']): InboxMessage[]
+  /** Ends a story: its properties are switched off, its faults removed, the inbox emptied. */
+  rest(): Promise<void>
   /** Puts everything in the dead-letter queues back to work, as an operator would; how much that was. */
   redrive(): number
   /** Ends the process as a crash would and boots again on the same data; needs `dataDir`. */
@@ -68,15 +72,16 @@ export async function givenWorld({ isDurable = false, ...given }: WorldOptions =
   let stack = await bootStack(options)
   pointClientsAt(stack)
   const now = () => new Date(stack.clock.now()).toISOString()
+  const properties = new Set<string>()
 
   const world: World = {
     get stack() {
       return stack
     },
     now,
-    givenManager: async ({ companyName = 'Seaside Stays' } = {}) => addManagerAt(now(), companyName),
+    givenManager: ({ trialDays = 14 } = {}) => addManagerAt(now(), trialDays),
     async givenProperty({ manager, feed = 'harbour', ...draft } = {}) {
-      const owner = manager ?? (await addManagerAt(now(), 'Seaside Stays'))
+      const owner = manager ?? (await addManagerAt(now(), 14))
       const row = await createProperty({
         id: newPropertyId(now()),
         managerId: owner.id,
@@ -93,9 +98,10 @@ export async function givenWorld({ isDurable = false, ...given }: WorldOptions =
           ...draft,
         },
       })
+      properties.add(row!.id)
       return row!
     },
-    async givenEntry(property, { isPriority = false, ...wish } = {}) {
+    async givenEntry(property, { isPriority = false, isFreeNow = false, ...wish } = {}) {
       const joined = await addEntry({
         id: newEntryId(),
         property,
@@ -111,20 +117,33 @@ export async function givenWorld({ isDurable = false, ...given }: WorldOptions =
         },
         createdAt: now(),
         key: newEntryId(),
-        isFreeNow: false,
+        isFreeNow,
         deliveryIssue: null,
       })
       if (joined.kind !== 'joined') throw new Error(`The given request was not added: ${joined.kind}`)
       return isPriority ? (await setPriority(joined.row, true, now()))! : joined.row
     },
     showBookings: (feed, bookings) => void stack.feeds.put(feed, calendarOf(bookings)),
-    check: () => stack.runSchedule('dispatch-checks'),
+    async check(property) {
+      const message = { roundAt: now(), propertyIds: [property.id] }
+      stack.queue('check-queue').send(JSON.stringify(message))
+      await stack.settle()
+    },
     pass: (seconds) => stack.advance(seconds),
     messages: (kind) =>
       stack.inbox
         .list()
         .filter((message) => kind === undefined || message.kind === kind)
         .toReversed(),
+    async rest() {
+      stack.onCall(undefined)
+      stack.onDelivery(undefined)
+      for (const row of (await getProperties(properties)).values()) await setActive(row, false)
+      properties.clear()
+      await stack.settle()
+      for (const name of ['check', 'mail']) stack.queue(`${name}-queue`).purge()
+      stack.inbox.clear()
+    },
     redrive() {
       let count = 0
       for (const name of ['check', 'mail']) {
@@ -160,14 +179,14 @@ function pointClientsAt(stack: Stack): void {
   })
 }
 
-async function addManagerAt(now: string, companyName: string): Promise<ManagerRow> {
+async function addManagerAt(now: string, trialDays: number): Promise<ManagerRow> {
   const id = `mgr_${crypto.randomUUID()}`
   await addManager({
     id,
     email: `manager-${id.slice(4, 12)}@company.test`,
     firstName: 'Mona',
     lastName: 'Tester',
-    companyName,
+    companyName: 'Seaside Stays',
     subscriptionActive: true,
     subscribed: false,
     trialEndsAt: new Date(Date.parse(now) + trialDays * 86_400_000).toISOString(),

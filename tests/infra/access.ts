@@ -103,7 +103,7 @@ describe('functions', () => {
       expect(actions.join()).not.toContain('*')
       const everywhere = effect === 'Allow' && resources.includes('*')
       // A phone number is no resource in IAM.
-      if (everywhere) expect(actions).toEqual(['sns:Publish'])
+      if (everywhere) expect(actions).toEqual(['sns:CheckIfPhoneNumberIsOptedOut', 'sns:Publish'])
     }
   })
 

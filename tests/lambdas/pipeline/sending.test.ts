@@ -1,0 +1,333 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { calendarOf, givenWorld } from '../../faults/world.ts'
+import type { World } from '../../faults/world.ts'
+import type { Call, Verdict } from '../../../local/calls.ts'
+import { announceNewRequest } from '../../../lambdas/guest/new-request.ts'
+import { listClaimsOfEntry } from '../../../lambdas/table/claim.ts'
+import { getEntry } from '../../../lambdas/table/entry.ts'
+import { getManager } from '../../../lambdas/table/manager.ts'
+import { getProperties } from '../../../lambdas/table/property.ts'
+import type { PropertyRow } from '../../../lambdas/table/property.ts'
+import { saveSettings } from '../../../lambdas/table/settings.ts'
+import { clearSuppression, suppressionOf } from '../../../lambdas/table/suppression.ts'
+import { deferMessage } from '../../../lambdas/table/deferred.ts'
+import { defaultSettings } from '../../../domain/manager.ts'
+
+/** From the queue to the accepted message: each once, at the right hour, to addresses that want it. */
+
+const quarter = 15 * 60
+const hour = 3600
+
+let world: World
+beforeAll(async () => {
+  world = await givenWorld()
+})
+afterAll(() => world.close())
+afterEach(() => world.rest())
+
+const day = (days: number) => new Date(Date.parse(world.now()) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A zone in which it is `hourOfDay` o'clock now. */
+function zoneAt(hourOfDay: number): string {
+  const offset = ((hourOfDay - new Date(world.now()).getUTCHours() + 36) % 24) - 12
+  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+let feeds = 0
+const bookings = () => [
+  { from: day(5), to: day(8) },
+  { from: day(20), to: day(27) },
+  { from: day(60), to: day(62) },
+]
+
+async function givenBooked(given: Parameters<World['givenProperty']>[0] = {}): Promise<PropertyRow> {
+  const feed = `sending-${++feeds}`
+  const property = await world.givenProperty({ timezone: zoneAt(9), ...given, feed })
+  world.showBookings(feed, bookings())
+  await world.check(property)
+  return property
+}
+
+/** Cancels the middle booking of these properties and lets both readings pass. */
+async function open(...properties: PropertyRow[]): Promise<void> {
+  const [first, , last] = bookings()
+  for (const { icalUrls } of properties) {
+    world.stack.feeds.put(icalUrls[0]!.split('/').at(-1)!.replace('.ics', ''), calendarOf([first!, last!]))
+  }
+  await world.pass(2 * quarter)
+}
+
+/** Strikes the first call that fits. */
+function strikeOnce(fits: (call: Call) => boolean, verdict: Verdict): void {
+  let isStruck = false
+  world.stack.onCall((call) => {
+    if (isStruck || !fits(call)) return undefined
+    isStruck = true
+    return verdict
+  })
+}
+
+const sendingMail = (phase: Call['phase']) => (call: Call) =>
+  call.functionName === 'send-mail' && call.service === 'ses' && call.phase === phase
+
+describe('once, whatever happens', () => {
+  test('a message that the queue delivers twice is sent once', async () => {
+    const property = await givenBooked()
+    for (let i = 0; i < 12; i++) await world.givenEntry(property, { isPriority: true })
+    const seen = new Set<string>()
+    world.stack.onDelivery(({ messageId }) => {
+      if (seen.has(messageId)) return undefined
+      seen.add(messageId)
+      return 'duplicate'
+    })
+    await open(property)
+    await world.pass(hour)
+    expect(world.messages()).toHaveLength(12)
+  })
+
+  test('a sender that dies before the provider has the message sends it later', async () => {
+    const property = await givenBooked()
+    await world.givenEntry(property, { isPriority: true })
+    strikeOnce(sendingMail('before'), 'kill-function')
+    await open(property)
+    await world.pass(hour)
+    expect(world.messages()).toHaveLength(1)
+  })
+
+  test("a sender that dies after the provider has the message learns it from the provider's event", async () => {
+    const property = await givenBooked()
+    const entry = await world.givenEntry(property, { isPriority: true })
+    strikeOnce(sendingMail('after'), 'kill-function')
+    await open(property)
+    await world.pass(2 * hour)
+    expect(world.messages()).toHaveLength(1)
+    expect((await getEntry(entry.id))?.isNotified).toBe(true)
+    expect((await listClaimsOfEntry(entry.id))[0]?.state).toBe('delivered')
+  })
+
+  test('the documented edge: when that event is lost as well, the message comes a second time', async () => {
+    const property = await givenBooked()
+    await world.givenEntry(property, { isPriority: true })
+    let isStruck = false
+    world.stack.onCall((call) => {
+      if (call.functionName === 'mail-feedback') return 'kill-function'
+      if (isStruck || !sendingMail('after')(call)) return undefined
+      isStruck = true
+      return 'kill-function'
+    })
+    await open(property)
+    await world.pass(2 * hour)
+    expect(world.messages()).toHaveLength(2)
+  })
+
+  test('a provider that has too much to do gets the messages later, and none becomes a dead letter', async () => {
+    const property = await givenBooked()
+    for (let i = 0; i < 15; i++) await world.givenEntry(property, { isPriority: true })
+    let refusals = 0
+    world.stack.onCall((call) =>
+      sendingMail('before')(call) && refusals++ < 16
+        ? { error: { code: 'Throttling', status: 400 } }
+        : undefined,
+    )
+    await open(property)
+    await world.pass(hour)
+    expect(refusals).toBeGreaterThan(16)
+    expect(world.messages()).toHaveLength(15)
+    expect(world.stack.queue('mail-dlq').counts().visible).toBe(0)
+  })
+
+  test('a check that dies between finding an opening and announcing it leaves that to the next one', async () => {
+    const property = await givenBooked()
+    await world.givenEntry(property, { isPriority: true })
+    strikeOnce((call) => call.service === 'states' && call.phase === 'before', 'kill-function')
+    await open(property)
+    expect(world.messages()).toHaveLength(0)
+    await world.pass(quarter)
+    expect(world.messages()).toHaveLength(1)
+  })
+
+  test('a page of guests that dies halfway is done again without telling anybody twice', async () => {
+    const property = await givenBooked()
+    for (let i = 0; i < 30; i++) await world.givenEntry(property, { isPriority: true })
+    let claims = 0
+    strikeOnce(
+      (call) =>
+        call.functionName === 'notify-guests' && call.action === 'TransactWriteItems' && ++claims === 15,
+      'kill-function',
+    )
+    await open(property)
+    await world.pass(quarter)
+    expect(world.messages()).toHaveLength(30)
+  })
+})
+
+describe('text messages', () => {
+  const phone = '+15550001111'
+
+  test('go to who chose them, alone or beside the mail', async () => {
+    const property = await givenBooked()
+    const both = await world.givenEntry(property, {
+      notificationPreference: 'both',
+      guestPhone: phone,
+      isPriority: true,
+    })
+    await world.givenEntry(property, {
+      notificationPreference: 'sms',
+      guestPhone: '+15550001112',
+      isPriority: true,
+    })
+    await open(property)
+    expect(world.messages('sms').map(({ to }) => to[0])).toEqual(
+      expect.arrayContaining([phone, '+15550001112']),
+    )
+    expect(world.messages('email').map(({ to }) => to[0])).toEqual([both.guestEmail])
+    const text = world.messages('sms').find(({ to }) => to[0] === phone)!.text
+    expect(text.length).toBeLessThanOrEqual(160)
+    expect(text).toContain(`/waitlist-entry/${both.id}`)
+    expect(text).toContain('STOP')
+  })
+
+  test('wait through the night unless the guest is priority', async () => {
+    const property = await givenBooked({ timezone: zoneAt(22) })
+    const sms = { notificationPreference: 'sms' as const }
+    await world.givenEntry(property, { ...sms, guestPhone: '+15550002221', isPriority: true })
+    const standard = await world.givenEntry(property, { ...sms, guestPhone: '+15550002222' })
+    await open(property)
+    await world.pass(hour + quarter)
+    expect(world.messages('sms').map(({ to }) => to[0])).toEqual(['+15550002221'])
+    expect((await getEntry(standard.id))?.isNotified).toBe(false)
+    await world.pass(10 * hour)
+    expect(world.messages('sms').map(({ to }) => to[0])).toEqual(['+15550002221', '+15550002222'])
+    expect(new Date(world.messages('sms')[1]!.sentAt).getTime()).toBeGreaterThan(0)
+    expect((await getEntry(standard.id))?.isNotified).toBe(true)
+  })
+
+  test('end with STOP, and the manager sees why', async () => {
+    const property = await givenBooked()
+    const guestPhone = '+15550003333'
+    const entry = await world.givenEntry(property, {
+      notificationPreference: 'sms',
+      guestPhone,
+      isPriority: true,
+    })
+    world.stack.inbox.optOut(guestPhone)
+    await open(property)
+    expect(world.messages('sms')).toHaveLength(0)
+    expect(await getEntry(entry.id)).toMatchObject({ isNotified: false, deliveryIssue: 'phone_opted_out' })
+    expect((await listClaimsOfEntry(entry.id))[0]?.state).toBe('refused')
+  })
+})
+
+describe('courtesy', () => {
+  test('the fourth alert of a day and those after it come in one digest, none is dropped', async () => {
+    const manager = await world.givenManager()
+    const guestEmail = `busy-${feeds}@mail.test`
+    const properties: PropertyRow[] = []
+    const entries: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const property = await givenBooked({ manager, name: `House ${i}` })
+      properties.push(property)
+      entries.push((await world.givenEntry(property, { guestEmail, isPriority: true })).id)
+    }
+    await open(...properties)
+    await world.pass(2 * hour)
+    const messages = world.messages('email')
+    expect(messages).toHaveLength(4)
+    const digest = messages.at(-1)!
+    expect(digest.subject).toBe('3 more places have dates for you')
+    const houses = properties.map(({ name }) => name)
+    expect(houses.filter((name) => digest.text.includes(name))).toHaveLength(3)
+    for (const name of houses) expect(messages.some(({ text }) => text.includes(name))).toBe(true)
+    for (const id of entries) expect((await getEntry(id))?.isNotified).toBe(true)
+  })
+})
+
+describe('addresses that refuse mail', () => {
+  test.each([
+    ['bounce', 'bounced'],
+    ['complaint', 'complained'],
+  ] as const)('%s: no further mail, the manager sees why, a correction helps', async (part, issue) => {
+    const property = await givenBooked()
+    const again = await givenBooked()
+    const guestEmail = `${part}+${feeds}@mail.test`
+    const first = await world.givenEntry(property, { guestEmail, isPriority: true })
+    const second = await world.givenEntry(again, { guestEmail, isPriority: true })
+    await open(property)
+    expect(world.messages()).toHaveLength(1)
+    expect((await getEntry(first.id))?.deliveryIssue).toBe(issue)
+    expect((await getEntry(second.id))?.deliveryIssue).toBe(issue)
+    expect((await listClaimsOfEntry(first.id))[0]?.state).toBe(issue)
+
+    await open(again)
+    expect(world.messages()).toHaveLength(1)
+    expect(await suppressionOf(guestEmail)).toBe(issue)
+    await clearSuppression(guestEmail)
+    expect(await suppressionOf(guestEmail)).toBeUndefined()
+  })
+})
+
+describe('mail to managers', () => {
+  test('new requests come as one digest for a quarter of an hour, to those who asked for it', async () => {
+    const manager = await world.givenManager()
+    await saveSettings(manager.id, { ...defaultSettings(manager), notifyOnNewWaitlist: true })
+    const property = await givenBooked({ manager })
+    for (const guestName of ['Ada', 'Ben', 'Cleo']) {
+      await world.givenEntry(property, { guestName })
+      await announceNewRequest(manager.id, world.now())
+    }
+    await world.pass(2 * quarter)
+    const messages = world.messages()
+    expect(messages.map(({ subject }) => subject)).toEqual(['3 new waitlist requests'])
+    expect(messages[0]!.to).toEqual([manager.email])
+    for (const guestName of ['Ada', 'Ben', 'Cleo']) expect(messages[0]!.text).toContain(guestName)
+  })
+
+  test('a trial ends: two mails, the oldest property stays, the others pause', async () => {
+    // Little more than the three days of the warning: every quarter hour that passes costs some milliseconds.
+    const manager = await world.givenManager({ trialDays: 3.1 })
+    const properties = [
+      await givenBooked({ manager }),
+      await givenBooked({ manager }),
+      await givenBooked({ manager }),
+    ]
+    const end = Date.parse(manager.trialEndsAt)
+    for (const [about, dueAt] of [
+      ['trial_ending', end - 3 * 86_400_000],
+      ['trial_ended', end],
+    ] as const) {
+      await deferMessage({
+        id: `${manager.id}.${about}`,
+        dueAt: new Date(dueAt).toISOString(),
+        job: { kind: 'manager', managerId: manager.id, about, occasionId: about },
+      })
+    }
+    await world.pass(3 * hour)
+    expect(world.messages().map(({ subject }) => subject)).toEqual(['Your trial ends in three days'])
+    await world.pass(3 * 86_400)
+    expect(world.messages().map(({ subject }) => subject)).toEqual([
+      'Your trial ends in three days',
+      'Your trial has ended',
+    ])
+    expect((await getManager(manager.id))?.subscriptionActive).toBe(false)
+    const rows = await getProperties(properties.map(({ id }) => id))
+    expect(properties.map(({ id }) => rows.get(id)?.isActive)).toEqual([true, false, false])
+  }, 60_000)
+})
+
+test('no name, address or number stands in any log', async () => {
+  const property = await givenBooked({ name: 'Villa Geheim' })
+  await world.givenEntry(property, {
+    guestName: 'Zaphod Beeblebrox',
+    guestEmail: 'bounce+zaphod@mail.test',
+    guestPhone: '+15550009876',
+    notificationPreference: 'both',
+    isPriority: true,
+  })
+  strikeOnce(sendingMail('before'), { error: { code: 'ServiceUnavailable', status: 503 } })
+  await open(property)
+  await world.pass(hour)
+  const lines = world.stack.logs.map(({ text }) => text)
+  expect(lines.length).toBeGreaterThan(10)
+  const personal = /zaphod|beeblebrox|5550009876|mail\.test|company\.test|Mona|Villa Geheim|Gia Guest/i
+  expect(lines.filter((line) => personal.test(line))).toEqual([])
+})

@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listClaimsOfEntry } from '../../../lambdas/table/claim.ts'
+import { getEntry, removeEntry } from '../../../lambdas/table/entry.ts'
+import { returnToWaiting } from '../../../lambdas/table/wish-change.ts'
+import { getProperty, setActive } from '../../../lambdas/table/property.ts'
+import type { PropertyRow } from '../../../lambdas/table/property.ts'
+import { givenWorld } from '../../faults/world.ts'
+import type { World } from '../../faults/world.ts'
+
+/** From the calendar to the inbox, on the real stack: who is told, when, and who is not. */
+
+const quarter = 15 * 60
+const hour = 3600
+
+let world: World
+beforeAll(async () => {
+  world = await givenWorld()
+})
+afterAll(() => world.close())
+afterEach(() => world.rest())
+
+/** A date `days` after the product's today. */
+const day = (days: number) => new Date(Date.parse(world.now()) + days * 86_400_000).toISOString().slice(0, 10)
+
+let feeds = 0
+/** A property that was read once, with two bookings; `cancel` takes the second one away. */
+async function givenBooked(given: Parameters<World['givenProperty']>[0] = {}) {
+  const feed = `feed-${++feeds}`
+  const property = await world.givenProperty({ ...given, feed, timezone: morningZone() })
+  const kept = { from: day(5), to: day(8) }
+  const booking = { from: day(20), to: day(27) }
+  const later = { from: day(60), to: day(62) }
+  world.showBookings(feed, [kept, booking, later])
+  await world.check(property)
+  return {
+    property,
+    booking,
+    cancel: () => world.showBookings(feed, [kept, later]),
+    book: () => world.showBookings(feed, [kept, booking, later]),
+    breakFeed: (body: string) => world.stack.feeds.setFault(feed, { body }),
+    mendFeed: () => world.stack.feeds.setFault(feed, undefined),
+  }
+}
+
+/** A zone in which it is morning, so that no story meets the quiet hours by chance. */
+function morningZone(): string {
+  const offset = ((9 - new Date(world.now()).getUTCHours() + 36) % 24) - 12
+  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+const recipients = () => world.messages().flatMap((message) => message.to)
+
+describe('a cancelled booking', () => {
+  test('tells priority guests at once and the others after their hour, each with a link to the request', async () => {
+    const { property, cancel, booking } = await givenBooked()
+    const dated = await world.givenEntry(property, { checkInDate: booking.from, checkOutDate: day(22) })
+    const priority = await world.givenEntry(property, { isPriority: true })
+    const other = await world.givenEntry(property, { checkInDate: day(6), checkOutDate: day(9) })
+    cancel()
+
+    await world.pass(quarter)
+    expect(recipients(), 'one reading is not enough').toEqual([])
+    await world.pass(quarter)
+    expect(recipients()).toEqual([priority.guestEmail])
+    await world.pass(hour)
+    expect(recipients().toSorted()).toEqual([priority.guestEmail, dated.guestEmail].toSorted())
+
+    const message = world.messages().find(({ to }) => to.includes(dated.guestEmail))!
+    expect(message.text).toContain(`/waitlist-entry/${dated.id}`)
+    expect(message.from).toContain('Seaside Stays via Waitlist')
+    expect(message.headers['list-unsubscribe']).toMatch(new RegExp(`/api/entries/${dated.id}/unsubscribe>$`))
+    expect(message.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    expect(message.replyTo).toMatch(/@company\.test/)
+
+    expect((await getEntry(dated.id))?.isNotified).toBe(true)
+    expect((await getEntry(other.id))?.isNotified).toBe(false)
+    expect(await getProperty(property.id)).toMatchObject({ waitingCount: 1, notifiedCount: 2 })
+    const [claim] = await listClaimsOfEntry(dated.id)
+    expect(claim).toMatchObject({ channel: 'email', state: 'delivered' })
+    expect(claim?.to).not.toContain(dated.guestEmail.split('@')[0])
+  })
+
+  test('that comes back at the next reading tells nobody', async () => {
+    const { property, cancel, book } = await givenBooked()
+    await world.givenEntry(property, { isPriority: true })
+    cancel()
+    await world.pass(quarter)
+    book()
+    await world.pass(quarter + hour)
+    expect(recipients()).toEqual([])
+  })
+
+  test('that is booked again within the hour tells no more guests', async () => {
+    const { property, cancel, book } = await givenBooked()
+    const priority = await world.givenEntry(property, { isPriority: true })
+    const standard = await world.givenEntry(property)
+    cancel()
+    await world.pass(2 * quarter)
+    book()
+    await world.pass(hour + quarter)
+    expect(recipients()).toEqual([priority.guestEmail])
+    expect((await getEntry(standard.id))?.isNotified).toBe(false)
+  })
+
+  test('that is booked again between queue and sending tells nobody', async () => {
+    const { property, cancel, book } = await givenBooked()
+    const priority = await world.givenEntry(property, { isPriority: true })
+    cancel()
+    await world.pass(quarter)
+    // The sender is down while the booking returns.
+    world.stack.onCall((call) =>
+      call.service === 'ses' ? { error: { code: 'Throttling', status: 400 } } : undefined,
+    )
+    await world.pass(quarter)
+    book()
+    await world.pass(quarter)
+    world.stack.onCall(undefined)
+    await world.pass(hour)
+    expect(recipients()).toEqual([])
+    expect((await listClaimsOfEntry(priority.id))[0]?.state).toBe('gone')
+  })
+
+  test('of an inactive property tells nobody', async () => {
+    const { property, cancel } = await givenBooked()
+    await world.givenEntry(property, { isPriority: true })
+    cancel()
+    await world.pass(quarter)
+    await setActive((await getProperty(property.id)) as PropertyRow, false)
+    await world.pass(quarter + hour)
+    expect(recipients()).toEqual([])
+  })
+
+  test('is no news to a flexible request made afterwards, nor to one that was deleted', async () => {
+    const { property, cancel } = await givenBooked()
+    const deleted = await world.givenEntry(property)
+    cancel()
+    await world.pass(2 * quarter)
+    await world.givenEntry(property)
+    await removeEntry(deleted.id)
+    await world.pass(2 * hour)
+    expect(recipients()).toEqual([])
+  })
+
+  test('tells a guest with several requests once, and all of them are notified', async () => {
+    const { property, cancel, booking } = await givenBooked()
+    const guestEmail = 'twice@mail.test'
+    const first = await world.givenEntry(property, { guestEmail, isPriority: true })
+    const second = await world.givenEntry(property, {
+      guestEmail: 'Twice@Mail.test',
+      checkInDate: booking.from,
+      checkOutDate: booking.to,
+    })
+    cancel()
+    await world.pass(2 * quarter + hour)
+    expect(world.messages()).toHaveLength(1)
+    expect((await getEntry(first.id))?.isNotified).toBe(true)
+    expect((await getEntry(second.id))?.isNotified).toBe(true)
+  })
+
+  test('tells again who went back to the list, of the next one', async () => {
+    const { property, cancel, book } = await givenBooked()
+    const entry = await world.givenEntry(property, { isPriority: true })
+    cancel()
+    await world.pass(2 * quarter)
+    const told = (await getEntry(entry.id))!
+    await returnToWaiting(told, (await getProperty(property.id))!, world.now())
+    await world.pass(hour)
+    expect(world.messages()).toHaveLength(1)
+    book()
+    await world.pass(quarter)
+    cancel()
+    await world.pass(2 * quarter)
+    expect(world.messages()).toHaveLength(2)
+  })
+})
+
+describe('dates that are free without a cancellation', () => {
+  test('are told to who joins for them', async () => {
+    const { property } = await givenBooked()
+    // As a join does that finds the dates free: the property is flagged.
+    const entry = await world.givenEntry(property, {
+      checkInDate: day(30),
+      checkOutDate: day(33),
+      isFreeNow: true,
+    })
+    await world.pass(quarter)
+    await world.pass(hour)
+    expect(recipients()).toEqual([entry.guestEmail])
+    expect((await getProperty(property.id))?.hasPending).toBe(false)
+  })
+
+  test('are found by the daily look at everything', async () => {
+    const { property } = await givenBooked()
+    const entry = await world.givenEntry(property, { checkInDate: day(30), checkOutDate: day(33) })
+    await world.pass(24 * hour + quarter)
+    await world.pass(hour)
+    expect(recipients()).toEqual([entry.guestEmail])
+  })
+})
+
+describe('a calendar that cannot be read', () => {
+  test.each([
+    ['a page', '<!doctype html><title>Sign in</title>'],
+    ['an answer of another kind', '{"code":500}'],
+    ['a file cut short', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\n'],
+  ])('frees no night: %s', async (_, body) => {
+    const { property, breakFeed } = await givenBooked()
+    await world.givenEntry(property, { isPriority: true })
+    breakFeed(body)
+    await world.pass(2 * hour)
+    expect(recipients()).toEqual([])
+  })
+
+  test('is mailed to the manager after a day, once, and its opening is told when it is mended', async () => {
+    const { property, breakFeed, mendFeed, cancel } = await givenBooked()
+    const entry = await world.givenEntry(property, { isPriority: true })
+    breakFeed('<html>')
+    await world.pass(40 * hour)
+    expect(world.messages().map(({ subject }) => subject)).toEqual([
+      'The calendar of Harbour Loft cannot be read',
+    ])
+    cancel()
+    mendFeed()
+    await world.pass(8 * hour)
+    expect(recipients()).toContain(entry.guestEmail)
+  })
+})
+
+test('an unchanged calendar costs no write and no line in the log', async () => {
+  await givenBooked()
+  await world.pass(quarter)
+  const writes: string[] = []
+  const lines = world.stack.logs.length
+  world.stack.onCall(({ functionName, service, action, phase }) => {
+    const isWrite = service !== 'dynamodb' || /Put|Update|Delete|Write/.test(action)
+    if (functionName === 'check-calendars' && phase === 'before' && isWrite)
+      writes.push(`${service}:${action}`)
+    return undefined
+  })
+  await world.pass(quarter)
+  expect(writes).toEqual([])
+  expect(
+    world.stack.logs.slice(lines).filter(({ functionName }) => functionName === 'check-calendars'),
+  ).toEqual([])
+})
+
+test('a suspicious drop is mailed to the manager once, and told after two good hours', async () => {
+  const feed = `feed-${++feeds}`
+  const property = await world.givenProperty({ feed, timezone: morningZone() })
+  const bookings = [10, 20, 30, 40].map((start) => ({ from: day(start), to: day(start + 3) }))
+  world.showBookings(feed, bookings)
+  await world.check(property)
+  const entry = await world.givenEntry(property, { isPriority: true })
+  world.showBookings(feed, [])
+  await world.pass(hour)
+  expect(world.messages().map(({ subject }) => subject)).toEqual([
+    'Please look at the calendar of Harbour Loft',
+  ])
+  await world.pass(2 * hour)
+  expect(recipients()).toContain(entry.guestEmail)
+})
