@@ -25,7 +25,7 @@ const journeysReport = join(reports, 'journeys.json')
 
 const stages: Stage[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'build', command: ['node', '--disable-warning=ExperimentalWarning', 'local/build.ts'] },
   {
     name: 'tests',
