@@ -68,7 +68,9 @@ export type Timezone = z.infer<typeof Timezone>
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    // Throws for a name that it does not know.
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
   } catch {
     return false
   }

@@ -42,7 +42,7 @@ function slowModel() {
     for (const [night, since] of quiet) if (now - since >= 10 * minute) quiet.delete(night)
 
     if (before === null)
-      for (const night of each('2026-06-01', 60)) !blocked.has(night) && quiet.set(night, now)
+      for (const night of each('2026-06-01', 60)) if (!blocked.has(night)) quiet.set(night, now)
     const gone = [...(before ?? [])].filter(
       (night) => !blocked.has(night) && night >= today && !quiet.has(night),
     )

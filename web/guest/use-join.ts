@@ -58,7 +58,10 @@ export function useJoin(): Join {
   const attempt: Join['submit'] = async (draft, property, today) => {
     try {
       const { wish, errors: wrong } = await readDraft(draft, { today, minNights: property.minNights })
-      if (!wish) return void refuse(wrong, { words: missingIn(draft) })
+      if (!wish) {
+        refuse(wrong, { words: missingIn(draft) })
+        return
+      }
       const content = JSON.stringify({ propertyId: property.id, wish })
       if (sent.current.content !== content) sent.current = { content, key: newRequestKey() }
       const joined = await call('joinWaitlist', {
@@ -78,7 +81,8 @@ export function useJoin(): Join {
       if (!(reason instanceof ApiProblem)) throw reason
       const isOurs = reason.status >= 500
       refuse(errorsOf(reason), { words: reason.message, requestId: isOurs ? reason.requestId : undefined })
-      toast('error', shared.error, { description: reason.message || guest.dates.failed })
+      // The reason itself stands beside the button, where it stays.
+      toast('error', shared.error, { description: guest.dates.failed })
       return undefined
     }
   }

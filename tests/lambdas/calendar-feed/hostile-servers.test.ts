@@ -134,7 +134,7 @@ describe('a server that means harm', () => {
 
   test.each<[string, Handler]>([
     ['never answers', () => undefined],
-    ['sends a byte now and then', (_, response) => void drip(response)],
+    ['sends a byte now and then', (_, response) => drip(response)],
     ['stops in the middle', (_, response) => void response.write(feed.slice(0, 40))],
   ])('that %s is given up', async (_, handler) => {
     const { host, url } = await serve(handler)
