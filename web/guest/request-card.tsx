@@ -41,7 +41,7 @@ export function RequestCard({ entry, heading: Heading = 'h2' }: RequestCardProps
       <div className="flex grow flex-col gap-4 p-5">
         <div className="flex items-start justify-between gap-3">
           <Heading className="font-display text-lg font-title">
-            <Link to={paths.entry(entry.id)} className="hover:underline">
+            <Link to={paths.entry(entry.id)} className="-my-2 inline-block py-2 hover:underline">
               {name}
             </Link>
           </Heading>

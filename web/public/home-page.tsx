@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { isWaitlistHost } from '../config.ts'
 import { paths } from '../paths.ts'
 import { open } from '../texts/open.ts'
@@ -5,13 +6,14 @@ import { ButtonLink } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { DirectoryPage } from './directory-page.tsx'
 import { OpenLayout } from './open-layout.tsx'
-import { useConfig } from './use-config.ts'
+import { configQuery } from './use-config.ts'
 
 /** `/`: the directory on the waitlist host, the landing page elsewhere. */
 export function HomePage() {
-  const config = useConfig()
-  if (!config) return null
-  return isWaitlistHost(config) ? <DirectoryPage /> : <LandingPage />
+  const { data: config, isPending } = useQuery(configQuery)
+  if (isPending) return null
+  // Without a configuration nobody can tell the hosts apart; the landing page leads on from either.
+  return config && isWaitlistHost(config) ? <DirectoryPage /> : <LandingPage />
 }
 
 function LandingPage() {

@@ -22,6 +22,7 @@ export function showToast(
           position="top-center"
           duration={shownMs}
           theme="system"
+          className="print:hidden"
           toastOptions={{
             classNames: {
               toast: '!rounded-md !border-rule !bg-surface !font-sans !text-ink !shadow-lift',
