@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) => callRoute(handler, name, sent)
 
-
 describe('what anybody may read', () => {
   test("a company by slug in any case and by id, without the manager's address", async () => {
     const manager = await givenManager({ companySlug: `read-${Date.now()}` })
