@@ -23,8 +23,8 @@ export function createFrontDoor(to: Destinations) {
     const credential = parseCredential(request)
     if (credential) return to.signed(credential.service, credential.accessKeyId, request)
     if (isForCognito(request)) return to.cognito.handle(request)
-    // Forms posted to a bucket carry their signature in the form, which S3 itself reads.
-    if (to.bucketNames.includes(url.pathname.split('/')[1]!)) return to.s3.handle(request)
+    if (isUpload(request) && to.bucketNames.includes(url.pathname.split('/')[1]!))
+      return to.s3.handle(request)
     if (url.pathname === '/local' || url.pathname.startsWith('/local/')) return to.control(request)
     return to.site(request)
   }
@@ -35,4 +35,9 @@ function isForCognito({ url, headers, method }: Incoming): boolean {
   if (headers['x-amz-target']?.startsWith('AWSCognitoIdentityProviderService.')) return true
   if (method === 'OPTIONS') return /x-amz-target/i.test(headers['access-control-request-headers'] ?? '')
   return /^\/[\w-]+_[0-9A-Za-z]+\/\.well-known\//.test(url.pathname)
+}
+
+/** A browser's form for a bucket carries its signature inside, which S3 itself reads; a preflight asks first. */
+function isUpload({ method }: Incoming): boolean {
+  return method === 'POST' || method === 'OPTIONS'
 }

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { expect, test } from 'vitest'
 import type { Stack } from '../../local/stack.ts'
-import { bootSmallStack, dataDirectory, printed } from './small-stack.ts'
+import { bootSmallStack, dataDirectory, printed, smallTemplate } from './small-stack.ts'
 
 const clientOf = (stack: Stack) =>
   new SQSClient({ endpoint: stack.endpoint, region: 'us-east-1', credentials: stack.operator })
@@ -98,4 +98,10 @@ test('messages outlive a crash of the whole stack', async () => {
   expect(second.queue('spare-queue').peek()).toMatchObject([{ body: 'kept' }])
   await second.advance(30)
   expect(printed(second)).toEqual(['got fail later (2)'])
+})
+
+test('a function that may not read its queue stops the start, as it would stop a deployment', async () => {
+  const template = smallTemplate()
+  template.Resources['ConsumerRole'] = { Type: 'AWS::IAM::Role', Properties: {} }
+  await expect(bootSmallStack({ template })).rejects.toThrow(/consumer .* does not allow sqs:ReceiveMessage/)
 })

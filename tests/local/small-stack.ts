@@ -220,6 +220,9 @@ export function writeAssembly(template: SmallTemplate = smallTemplate()): string
     mkdirSync(join(directory, `asset.${key}`))
     writeFileSync(join(directory, `asset.${key}/index.mjs`), `export { handler } from '${source.href}'\n`)
   }
+  mkdirSync(join(directory, 'asset.site/assets'), { recursive: true })
+  writeFileSync(join(directory, 'asset.site/index.html'), '<!doctype html><title>Small</title>')
+  writeFileSync(join(directory, 'asset.site/assets/app.js'), 'export {}')
   const artifacts = {
     Small: { type: 'aws:cloudformation:stack', properties: { templateFile: 'small.template.json' } },
   }

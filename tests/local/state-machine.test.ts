@@ -101,6 +101,8 @@ test('a waiting execution goes on after a crash, without repeating what was done
   expect(told(first)).toEqual(['now'])
   await first.kill()
   const second = await bootSmallStack({ dataDir })
+  await second.settle()
+  expect(told(second)).toEqual([])
   await second.advance(3601)
   expect(told(second)).toEqual(['later'])
   expect(status(second, 'e1')).toBe('SUCCEEDED')
