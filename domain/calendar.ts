@@ -23,7 +23,7 @@ export const furthestEndDays = 30
 
 const Instant = z.iso.datetime({ offset: true })
 
-/** Why a link could not be read, in codes; `calendar-words.ts` has the manager's words. */
+/** Why a link could not be read, in codes; the manager's screens have the words. */
 export const FailureReason = z.enum([
   'unreachable',
   'timeout',

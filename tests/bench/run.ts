@@ -1,6 +1,8 @@
 /** `npm run bench`: prints every figure, or those that are named: `npm run bench -- bundles`. */
 const benches: Record<string, () => Promise<{ bench: () => void | Promise<void> }>> = {
   bundles: () => import('./bundles.ts'),
+  delivery: () => import('./delivery.ts'),
+  calendar: () => import('./calendar.ts'),
 }
 
 const named = process.argv.slice(2)

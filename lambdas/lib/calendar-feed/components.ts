@@ -40,6 +40,10 @@ export function readComponents(lines: string[]): Components {
       if (open.pop()?.name !== property.value.trim().toUpperCase()) return { ok: false, reason: 'truncated' }
     } else if (inner) {
       if (property) inner.properties.push(property)
+      // A torn text is nothing; a torn date would shorten its event without a word.
+      else if (/^\s*(?:DTSTART|DTEND|DURATION|RRULE|RDATE)\b/i.test(line)) {
+        return { ok: false, reason: 'unreadable_event' }
+      }
     } else if (line.trim() !== '') {
       return { ok: false, reason: 'not_a_calendar' }
     }

@@ -49,8 +49,7 @@ export function readPlainFeed(lines: string[]): Occupation[] | null {
         summary ??= line.slice('SUMMARY:'.length)
         break
       case undefined:
-        // Blank lines and torn texts are nothing inside of a calendar; anything else is looked at closely.
-        if (line !== '' && (depth === 0 || /^\s*[\w-]+\s*[:;]/.test(line))) return null
+        if (line.trim() !== '') return null
         break
       default:
         if (depth === 0 || notPlain.has(name)) return null

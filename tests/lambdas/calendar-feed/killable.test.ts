@@ -1,8 +1,10 @@
 /** The thread in which feeds are read that may be hostile: ended in time, and found in a bundle too. */
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openCalendarReader } from '../../../lambdas/lib/calendar-feed/killable.ts'
@@ -37,7 +39,7 @@ describe('a reader with a thread', () => {
   })
 
   test('uses the same one again after an ended feed', async () => {
-    const reader = openCalendarReader(1_000)
+    const reader = openCalendarReader(3_000)
     const answers = await Promise.all([timed, endless, timed].map((feed) => reader.read(feed, question)))
     await reader.close()
     expect(answers.map((answer) => answer.ok)).toEqual([true, false, true])
@@ -72,16 +74,30 @@ describe('a reader with a thread', () => {
   })
 })
 
-describe('in one bundled file', () => {
+describe('in a bundle', () => {
   const folder = mkdtempSync(join(tmpdir(), 'calendar-bundle-'))
   afterAll(() => rmSync(folder, { recursive: true }))
+  const lambdas = join(import.meta.dirname, '../../../lambdas')
+  const bundling = {
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+    },
+  } as const
+  const expected = { ok: true, content: { blocked: [{ from: '2026-07-01', to: '2026-07-03' }] } }
 
-  test('the thread is found as well, though the bundle does other things when it starts', async () => {
+  test('of one file the thread is found, though the bundle does other things when it starts', async () => {
     const entry = join(folder, 'entry.ts')
-    const library = join(import.meta.dirname, '../../../lambdas/lib/calendar-feed/killable.ts')
     writeFileSync(
       entry,
-      `import { openCalendarReader } from ${JSON.stringify(library)}
+      `import { openCalendarReader } from ${JSON.stringify(join(lambdas, 'lib/calendar-feed/killable.ts'))}
        import { isMainThread } from 'node:worker_threads'
        export const handler = async () => {
          const reader = openCalendarReader()
@@ -92,22 +108,24 @@ describe('in one bundled file', () => {
        }
        if (isMainThread) console.log(JSON.stringify(await handler()))`,
     )
-    const outfile = join(folder, 'index.mjs')
-    await build({
-      entryPoints: [entry],
-      outfile,
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
-      logLevel: 'error',
+    await build({ ...bundling, entryPoints: { single: entry } })
+    const run = spawnSync(process.execPath, [join(folder, 'single.mjs')], {
+      encoding: 'utf8',
+      env: { TZ: 'UTC' },
     })
-    const run = spawnSync(process.execPath, [outfile], { encoding: 'utf8', env: { TZ: 'UTC' } })
     expect(run.stderr).toBe('')
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      ok: true,
-      content: { blocked: [{ from: '2026-07-01', to: '2026-07-03' }] },
+    expect(JSON.parse(run.stdout)).toMatchObject(expected)
+  })
+
+  test('of the check itself, in chunks, a thread reads and needs nothing of the function’s environment', async () => {
+    await build({ ...bundling, splitting: true, entryPoints: { index: join(lambdas, 'check-calendars.ts') } })
+    const worker = new Worker(join(folder, 'index.mjs'), {
+      workerData: { task: 'read-calendar' },
+      env: { TZ: 'UTC' },
     })
+    worker.postMessage({ bytes: timed, question })
+    const [answer] = await once(worker, 'message')
+    await worker.terminate()
+    expect(answer).toMatchObject(expected)
   })
 })

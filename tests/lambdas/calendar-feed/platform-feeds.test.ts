@@ -308,6 +308,12 @@ describe('what does not take a night', () => {
     ).toEqual(twoNights)
   })
 
+  test('a torn text', async () => {
+    expect(await nightsIn(calendar(stay('20260701', '20260703', 'DESCRIPTION:Phone', 'and mail')))).toEqual(
+      twoNights,
+    )
+  })
+
   test('a to-do, a journal and an alarm', async () => {
     const feed = calendar(
       'BEGIN:VTODO\r\nDTSTART:20260710T100000\r\nEND:VTODO',
@@ -389,6 +395,11 @@ describe('what must not be taken for a calendar', () => {
     [
       'an event without a readable end',
       calendar(event('DTSTART;VALUE=DATE:20260701', 'DTEND:later')),
+      'unreadable_event',
+    ],
+    [
+      'an event whose end is torn',
+      whole.replace('DTEND;VALUE=DATE:', 'DTEND;VALUE=DATE'),
       'unreadable_event',
     ],
     [
