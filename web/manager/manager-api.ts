@@ -1,5 +1,6 @@
 import { ApiProblem, call } from '../api.ts'
 import { refreshSession } from '../auth.ts'
+import { reportLostSession } from '../auth/session.ts'
 import type { ReplyOf, RouteNameFor } from '../../events/api.ts'
 import { shared } from '../texts/shared.ts'
 
@@ -19,8 +20,9 @@ export async function callAsManager<Name extends ManagerRoute>(
     return await call(name, given)
   } catch (fault) {
     if (!(fault instanceof ApiProblem) || fault.status !== 401) throw fault
-    if (!(await refreshSession().catch(() => false))) throw fault
-    return await call(name, given)
+    if (await refreshSession().catch(() => false)) return await call(name, given)
+    reportLostSession()
+    throw fault
   }
 }
 

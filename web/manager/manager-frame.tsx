@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleUserRound, LogOut, Menu as MenuIcon, UserRound, X } from 'lucide-react'
 import type { Account } from '../auth.ts'
 import { endSession } from '../auth/session.ts'
@@ -112,13 +111,6 @@ function Places({ className, activeClassName }: { className: string; activeClass
 
 function UserMenu({ account }: { account: Account }) {
   const navigate = useNavigate()
-  const client = useQueryClient()
-
-  const leave = async () => {
-    // First away from the guarded page, which would otherwise ask to sign in again.
-    await navigate(paths.home)
-    await endSession(client)
-  }
 
   return (
     <Menu label={manager.userMenu} trigger={<CircleUserRound aria-hidden className="size-6" />}>
@@ -127,7 +119,7 @@ function UserMenu({ account }: { account: Account }) {
         <UserRound aria-hidden />
         {manager.profile}
       </MenuItem>
-      <MenuItem onSelect={() => void leave()}>
+      <MenuItem onSelect={() => void endSession()}>
         <LogOut aria-hidden />
         {manager.signOut}
       </MenuItem>

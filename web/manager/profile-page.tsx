@@ -1,8 +1,6 @@
-import { useNavigate } from 'react-router-dom'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut } from 'lucide-react'
 import { endSession } from '../auth/session.ts'
-import { paths } from '../paths.ts'
 import { manager } from '../texts/manager.ts'
 import { profile as words } from '../texts/profile.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -85,17 +83,8 @@ function WaitlistLink({ link }: { link: string }) {
 }
 
 function SignOut() {
-  const navigate = useNavigate()
-  const client = useQueryClient()
   return (
-    <Button
-      look="quiet"
-      className="justify-self-start"
-      onClick={async () => {
-        await navigate(paths.home)
-        await endSession(client)
-      }}
-    >
+    <Button look="quiet" className="justify-self-start" onClick={() => void endSession()}>
       <LogOut aria-hidden />
       {words.signOut}
     </Button>
