@@ -25,14 +25,16 @@ export function LookUpPage() {
   const found = useRequests(email)
   const { data: entries } = found.requests
 
+  // An address that the page was opened with is looked up by itself, unless this visit can already show something.
+  // One that was typed is looked up by its search alone: a second code would make the first one invalid.
+  const looked = useRef(false)
   const searchFor = (to: string) => {
+    looked.current = true
     setSearch({ email: to }, { replace: true })
     if (tokenFor(to)) return
     found.askForCode(to, { onError: (fault) => toast('error', shared.error, { description: fault.message }) })
   }
 
-  // An address that the page was opened with is looked up by itself, unless this visit can already show something.
-  const looked = useRef(false)
   useEffect(() => {
     if (looked.current || !email || found.isProven || !entries) return
     looked.current = true
