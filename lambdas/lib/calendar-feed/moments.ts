@@ -11,8 +11,12 @@ const day = 86_400
 
 /** The plain date of eight digits, or null when there is no such day. */
 export function readDate(digits: string): Night | null {
-  const night = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
-  return night >= '0001-01-01' && nightOfDay(dayNumber(night)) === night ? night : null
+  const month = digits.slice(4, 6)
+  const dayOfMonth = digits.slice(6, 8)
+  const night = `${digits.slice(0, 4)}-${month}-${dayOfMonth}`
+  const isInEveryMonth = month >= '01' && month <= '12' && dayOfMonth >= '01' && dayOfMonth <= '28'
+  if (!isInEveryMonth && nightOfDay(dayNumber(night)) !== night) return null
+  return night >= '0001-01-01' ? night : null
 }
 
 /**

