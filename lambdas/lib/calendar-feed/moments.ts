@@ -46,12 +46,24 @@ export function readDuration(value: string): number | null {
   return match[1] === '-' ? -sum : sum
 }
 
+/**
+ * Conversions between named zones, of which the next reading of a feed needs the same again: 20 microseconds each,
+ * and a map of this size takes two megabytes.
+ */
+const converted = new Map<string, number>()
+const convertedLimit = 20_000
+
 /** The moment's wall clock at the property, in seconds since 1970 as if in UTC. Dates and floating times stay. */
 export function wallAt(moment: Moment, timezone: string): number {
   if (moment.isDate || moment.zone === null || moment.zone === timezone) return moment.wall
-  const instant = instantOf(moment.wall, moment.zone)
-  const there = Temporal.Instant.fromEpochMilliseconds(instant * 1000).toZonedDateTimeISO(timezone)
-  return wallOf(there.toPlainDateTime())
+  if (typeof moment.zone !== 'string') return wallFrom(moment.wall, moment.zone, timezone)
+  const key = `${moment.zone} ${timezone} ${moment.wall}`
+  const known = converted.get(key)
+  if (known !== undefined) return known
+  if (converted.size >= convertedLimit) converted.clear()
+  const wall = wallFrom(moment.wall, moment.zone, timezone)
+  converted.set(key, wall)
+  return wall
 }
 
 /** The instant, as a wall clock in `zone`: for UNTIL values in UTC. */
@@ -73,6 +85,13 @@ export function dateOfWall(wall: number): Night {
 /** Seconds since midnight of a wall clock. */
 export function timeOfWall(wall: number): number {
   return wall - Math.floor(wall / day) * day
+}
+
+function wallFrom(wall: number, zone: Exclude<Zone, null>, timezone: string): number {
+  const there = Temporal.Instant.fromEpochMilliseconds(instantOf(wall, zone) * 1000).toZonedDateTimeISO(
+    timezone,
+  )
+  return wallOf(there.toPlainDateTime())
 }
 
 function instantOf(wall: number, zone: Exclude<Zone, null>): number {
