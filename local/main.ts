@@ -17,7 +17,9 @@ process.env.TZ = 'UTC'
 const root = join(import.meta.dirname, '..')
 const dataDir = resolve(process.env['LOCAL_DATA'] ?? join(root, '.local'))
 /** Everything that a start may have put into the data directory; `--fresh` removes nothing else. */
-const ownFiles = ['local.db', 'local.db-shm', 'local.db-wal', 'table', 'files', 'seeded', 'functions.log']
+const ownFiles = ['local.db', 'local.db-shm', 'local.db-wal', 'table', 'files', 'functions.log', 'seeding']
+/** Stands in the data directory while the demo is being put in place, so that half a demo is never kept. */
+const seedingMark = join(dataDir, 'seeding')
 
 try {
   await start()
@@ -31,12 +33,11 @@ async function start(): Promise<void> {
   const { fresh, empty } = readArguments()
   const port = readPort(process.env['PORT'] ?? '3000')
   await buildWhatIsStale((text) => process.stdout.write(`${text}\n`))
-  const stack = await boot(port, fresh)
+  const beginsAnew = fresh || existsSync(seedingMark)
+  const isFirst = beginsAnew || isEmpty()
+  const stack = await boot(port, beginsAnew)
   closeOnSignal(stack)
-  if (!existsSync(join(dataDir, 'seeded'))) {
-    if (!empty) await seed(stack)
-    writeFileSync(join(dataDir, 'seeded'), `${new Date().toISOString()}\n`)
-  }
+  if (isFirst && !empty) await seed(stack)
   process.stdout.write(`ready ${stack.url}\n`)
 }
 
@@ -59,7 +60,21 @@ function readPort(text: string): number {
   throw new StartupError(`PORT=${text} is not a port number.`)
 }
 
-async function boot(port: number, fresh: boolean): Promise<Stack> {
+/**
+ * Whether nothing has been kept yet.
+ * @throws StartupError when a part is missing, which would silently be made anew beside the other
+ */
+function isEmpty(): boolean {
+  const [hasTable, hasRest] = ['table', 'local.db'].map((name) => existsSync(join(dataDir, name)))
+  if (hasTable === hasRest) return !hasTable
+  const missing = hasTable ? 'local.db' : 'table'
+  throw new StartupError(
+    `The data in ${dataDir} is not whole: ${missing} is missing. Nothing was changed. ` +
+      'Start with --fresh to begin with empty data.',
+  )
+}
+
+async function boot(port: number, beginsAnew: boolean): Promise<Stack> {
   const removeOldData = () => {
     refuseIfInUse(dataDir)
     for (const name of ownFiles) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -68,7 +83,7 @@ async function boot(port: number, fresh: boolean): Promise<Stack> {
     assembly: join(root, 'cdk.out'),
     dataDir,
     port,
-    ...(fresh && { beforeData: removeOldData }),
+    ...(beginsAnew && { beforeData: removeOldData }),
     onLine: writeLog(),
   })
 }
@@ -83,12 +98,21 @@ function writeLog(): (line: LogLine) => void {
   }
 }
 
-/** The demo company, where it is part of this checkout. */
 async function seed(stack: Stack): Promise<void> {
-  const file = join(import.meta.dirname, 'demo/seed.ts')
-  if (!existsSync(file)) return
-  const { seedDemo } = (await import(file)) as { seedDemo(stack: Stack): Promise<void> }
-  await seedDemo(stack)
+  writeFileSync(seedingMark, '')
+  try {
+    // Only a first start pays for loading what signs the demo manager up.
+    const { seedDemo } = await import('./demo/seed.ts')
+    await seedDemo(stack)
+  } catch (error) {
+    await stack.close()
+    throw new StartupError(
+      `The demo could not be put in place (${String(error)}). The next start tries again; ` +
+        '`npm start -- --empty` does without. What the functions said is in ' +
+        join(dataDir, 'functions.log'),
+    )
+  }
+  rmSync(seedingMark)
 }
 
 function closeOnSignal(stack: Stack): void {

@@ -37,10 +37,7 @@ export function userPool(assembly: Assembly, { database, clock, functions, inbox
         from: from ?? 'no-reply@verificationemail.com',
         to: [to],
         subject,
-        text: html
-          .replace(/<[^>]+>/g, ' ')
-          .replace(/\s+/g, ' ')
-          .trim(),
+        text: visibleText(html),
         html,
         headers: {},
         tags: { source },
@@ -67,4 +64,15 @@ export function keySource(cognito: Service): KeySource {
     })
     return (JSON.parse(body.toString()) as { keys: { kid: string }[] }).keys
   }
+}
+
+/** What a reader of the mail sees of its HTML: Cognito's mail has no text part of its own. */
+function visibleText(html: string): string {
+  return html
+    .replace(/<head>.*?<\/head>|<style.*?<\/style>|<div style="display:none.*?<\/div>/gis, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
