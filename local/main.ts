@@ -1,9 +1,9 @@
-import { createWriteStream, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import type { WriteStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhatIsStale } from './build.ts'
-import { refuseIfInUse } from './database.ts'
+import { openDataDirectory } from './data-directory.ts'
 import type { LogLine } from './functions/pool.ts'
 import { bootStack } from './stack.ts'
 import type { Stack } from './stack.ts'
@@ -16,10 +16,7 @@ process.env.TZ = 'UTC'
 
 const root = join(import.meta.dirname, '..')
 const dataDir = resolve(process.env['LOCAL_DATA'] ?? join(root, '.local'))
-/** Everything that a start may have put into the data directory; `--fresh` removes nothing else. */
-const ownFiles = ['local.db', 'local.db-shm', 'local.db-wal', 'table', 'files', 'functions.log', 'seeding']
-/** Stands in the data directory while the demo is being put in place, so that half a demo is never kept. */
-const seedingMark = join(dataDir, 'seeding')
+const data = openDataDirectory(dataDir)
 
 try {
   await start()
@@ -33,8 +30,8 @@ async function start(): Promise<void> {
   const { fresh, empty } = readArguments()
   const port = readPort(process.env['PORT'] ?? '3000')
   await buildWhatIsStale((text) => process.stdout.write(`${text}\n`))
-  const beginsAnew = fresh || existsSync(seedingMark)
-  const isFirst = beginsAnew || isEmpty()
+  const beginsAnew = fresh || data.isHalfSeeded()
+  const isFirst = beginsAnew || data.isEmpty()
   const stack = await boot(port, beginsAnew)
   closeOnSignal(stack)
   if (isFirst && !empty) await seed(stack)
@@ -60,30 +57,12 @@ function readPort(text: string): number {
   throw new StartupError(`PORT=${text} is not a port number.`)
 }
 
-/**
- * Whether nothing has been kept yet.
- * @throws StartupError when a part is missing, which would silently be made anew beside the other
- */
-function isEmpty(): boolean {
-  const [hasTable, hasRest] = ['table', 'local.db'].map((name) => existsSync(join(dataDir, name)))
-  if (hasTable === hasRest) return !hasTable
-  const missing = hasTable ? 'local.db' : 'table'
-  throw new StartupError(
-    `The data in ${dataDir} is not whole: ${missing} is missing. Nothing was changed. ` +
-      'Start with --fresh to begin with empty data.',
-  )
-}
-
 async function boot(port: number, beginsAnew: boolean): Promise<Stack> {
-  const removeOldData = () => {
-    refuseIfInUse(dataDir)
-    for (const name of ownFiles) rmSync(join(dataDir, name), { recursive: true, force: true })
-  }
   return bootStack({
     assembly: join(root, 'cdk.out'),
     dataDir,
     port,
-    ...(beginsAnew && { beforeData: removeOldData }),
+    ...(beginsAnew && { beforeData: data.clear }),
     onLine: writeLog(),
   })
 }
@@ -99,7 +78,7 @@ function writeLog(): (line: LogLine) => void {
 }
 
 async function seed(stack: Stack): Promise<void> {
-  writeFileSync(seedingMark, '')
+  data.beginSeeding()
   try {
     // Only a first start pays for loading what signs the demo manager up.
     const { seedDemo } = await import('./demo/seed.ts')
@@ -112,7 +91,7 @@ async function seed(stack: Stack): Promise<void> {
         join(dataDir, 'functions.log'),
     )
   }
-  rmSync(seedingMark)
+  data.endSeeding()
 }
 
 function closeOnSignal(stack: Stack): void {

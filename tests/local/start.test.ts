@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { refuseIfInUse } from '../../local/database.ts'
+import { openDataDirectory } from '../../local/data-directory.ts'
 import { StartupError } from '../../local/startup-error.ts'
 import { bootSmallStack, dataDirectory } from './small-stack.ts'
 
@@ -34,9 +34,40 @@ test('two stacks do not share one data directory', async () => {
   const dataDir = dataDirectory()
   await bootSmallStack({ dataDir })
   await expect(bootSmallStack({ dataDir })).rejects.toThrow(/Another process is using the data/)
-  expect(() => refuseIfInUse(dataDir)).toThrow(StartupError)
 })
 
 test('the directory without a synthesized stack is named with what to do', async () => {
   await expect(bootSmallStack({ assembly: '/nowhere' })).rejects.toThrow(/No synthesized stack in \/nowhere/)
+})
+
+test('data of which a part is gone is not taken for a first start', async () => {
+  const dataDir = dataDirectory()
+  const data = openDataDirectory(dataDir)
+  expect(data.isEmpty()).toBe(true)
+  const stack = await bootSmallStack({ dataDir })
+  await stack.close()
+  expect(data.isEmpty()).toBe(false)
+  rmSync(join(dataDir, 'local.db'))
+  expect(() => data.isEmpty()).toThrow(/not whole: local\.db is missing/)
+})
+
+test('a fresh start removes the data, but neither what is in use nor what is not ours', async () => {
+  const dataDir = dataDirectory()
+  writeFileSync(join(dataDir, 'notes.txt'), 'mine')
+  const data = openDataDirectory(dataDir)
+  const stack = await bootSmallStack({ dataDir })
+  stack.queue('spare-queue').send('kept')
+  expect(() => data.clear()).toThrow(/Another process is using/)
+  expect(stack.queue('spare-queue').peek()).toHaveLength(1)
+  await stack.close()
+  data.clear()
+  expect(readdirSync(dataDir)).toEqual(['notes.txt'])
+})
+
+test('a demo that was not finished is known to be unfinished', () => {
+  const data = openDataDirectory(dataDirectory())
+  data.beginSeeding()
+  expect(data.isHalfSeeded()).toBe(true)
+  data.endSeeding()
+  expect(data.isHalfSeeded()).toBe(false)
 })
