@@ -1,10 +1,13 @@
 import type { Statement } from '../iam/policy.ts'
+import type { Grant } from './grants.ts'
 
 /** What one synthesized stack consists of, in plain values: every intrinsic is already resolved. */
 export type Assembly = {
   functions: FunctionDefinition[]
   /** Statements of each role's own and attached policies, by role ARN. */
   roles: Map<string, Statement[]>
+  /** What resources let other services do with them. */
+  grants: Grant[]
   routes: Route[]
   queues: QueueDefinition[]
   mappings: MappingDefinition[]
@@ -52,6 +55,7 @@ export type Route = {
   key: string
   method: string
   path: string
+  apiId: string
   functionArn: string
   authorizer?: JwtAuthorizer
 }

@@ -1,4 +1,5 @@
 import { StartupError } from '../startup-error.ts'
+import { refuseMissingGrants } from './grants.ts'
 import { createResolver } from './intrinsics.ts'
 import type { Assembly } from './model.ts'
 import { readers } from './readers.ts'
@@ -21,13 +22,11 @@ const ignoredTypes = new Set([
   'AWS::CloudWatch::Dashboard',
   'AWS::Cognito::UserPoolClient',
   'AWS::Lambda::LayerVersion',
-  'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::ResourcePolicy',
   'AWS::S3::BucketPolicy',
   'AWS::SES::ConfigurationSet',
-  'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'AWS::Scheduler::ScheduleGroup',
   'AWS::SecretsManager::Secret',
@@ -52,6 +51,7 @@ export function readAssembly(
   const assembly: Assembly = {
     functions: [],
     roles: new Map(),
+    grants: [],
     routes: [],
     queues: [],
     mappings: [],
@@ -90,6 +90,7 @@ export function readAssembly(
       throw new StartupError(`Resource ${logicalId} (${resource.Type}) is not understood: ${String(error)}`)
     }
   }
+  refuseMissingGrants(assembly)
   for (const [name, output] of Object.entries(template.Outputs)) {
     assembly.outputs[name] = String(resolver.resolve(output.Value))
   }

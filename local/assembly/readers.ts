@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readFunction, readMapping } from './functions.ts'
+import { readPermission, readTopicPolicy } from './grants.ts'
 import { displayName } from './names.ts'
 import { properties } from './reading.ts'
 import type { Reading } from './reading.ts'
@@ -11,12 +12,14 @@ import { readSiteResource } from './site.ts'
 export const readers: Record<string, (reading: Reading) => void> = {
   'AWS::Lambda::Function': readFunction,
   'AWS::Lambda::EventSourceMapping': readMapping,
+  'AWS::Lambda::Permission': readPermission,
   'AWS::IAM::Role': readRole,
   'AWS::IAM::Policy': readPolicy,
   'AWS::IAM::ManagedPolicy': readPolicy,
   'AWS::ApiGatewayV2::Route': readRoute,
   'AWS::SQS::Queue': readQueue,
   'AWS::SNS::Topic': readTopic,
+  'AWS::SNS::TopicPolicy': readTopicPolicy,
   'AWS::SNS::Subscription': readSubscription,
   'AWS::Scheduler::Schedule': readSchedule,
   'AWS::StepFunctions::StateMachine': readMachine,

@@ -9,6 +9,7 @@ export function readRoute(reading: Reading): void {
   const given = properties(
     reading,
     z.object({
+      ApiId: z.string(),
       RouteKey: z.string(),
       Target: z.string(),
       AuthorizationType: z.enum(['NONE', 'JWT']).default('NONE'),
@@ -28,6 +29,7 @@ export function readRoute(reading: Reading): void {
     key: given.RouteKey,
     method: method!,
     path: path!,
+    apiId: given.ApiId,
     functionArn: functionArnIn(String(integration['IntegrationUri'])),
     ...(given.AuthorizationType === 'JWT' && {
       authorizer: readAuthorizer(byReference('AWS::ApiGatewayV2::Authorizer', given.AuthorizerId)),

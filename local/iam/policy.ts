@@ -29,8 +29,10 @@ export function allows(statements: Statement[], request: AccessRequest): boolean
 
 function applies(statement: Statement, request: AccessRequest): boolean {
   const { Action, NotAction, Resource, NotResource } = statement
-  const anyAction = (patterns: string[]) => patterns.some((pattern) => matches(pattern, request.action, 'i'))
-  const anyResource = (patterns: string[]) => patterns.some((pattern) => matches(pattern, request.resource))
+  const anyAction = (patterns: string[]) =>
+    patterns.some((pattern) => matchesPattern(pattern, request.action, 'i'))
+  const anyResource = (patterns: string[]) =>
+    patterns.some((pattern) => matchesPattern(pattern, request.resource))
   if (Action && !anyAction(Action)) return false
   if (NotAction && anyAction(NotAction)) return false
   if (Resource && !anyResource(Resource)) return false
@@ -45,7 +47,7 @@ function applies(statement: Statement, request: AccessRequest): boolean {
 const compiled = new Map<string, RegExp>()
 
 /** `*` stands for any run of characters and `?` for one, over the whole text. */
-function matches(pattern: string, text: string, flags = ''): boolean {
+export function matchesPattern(pattern: string, text: string, flags = ''): boolean {
   const name = `${flags} ${pattern}`
   let expression = compiled.get(name)
   if (!expression) {
@@ -73,11 +75,11 @@ function conditionHolds(
       return values.every((value) => !expected.includes(value))
     case 'StringLike':
     case 'ArnLike':
-      return values.some((value) => expected.some((pattern) => matches(pattern, value)))
+      return values.some((value) => expected.some((pattern) => matchesPattern(pattern, value)))
     case 'ForAllValues:StringEquals':
       return values.every((value) => expected.includes(value))
     case 'ForAllValues:StringLike':
-      return values.every((value) => expected.some((pattern) => matches(pattern, value)))
+      return values.every((value) => expected.some((pattern) => matchesPattern(pattern, value)))
     case 'Bool':
       return values.some((value) => expected.includes(value))
     case 'Null':

@@ -68,6 +68,22 @@ test('properties that would change behaviour and are not played are refused, not
   expect(() => read(withResource('AWS::SQS::Queue', { FifoQueue: true }))).toThrow(/Extra/)
 })
 
+test.each(['EchoForApi', 'ConsumerForTopic', 'TopicForMail'])(
+  'a service that would not be let in stops the start: %s is missing',
+  (missing) => {
+    const { [missing]: _, ...Resources } = smallTemplate().Resources
+    expect(() => read({ ...smallTemplate(), Resources })).toThrow(/The template does not let \w/)
+  },
+)
+
+test('leave for one source is no leave for another', () => {
+  const template = smallTemplate()
+  Object.assign(template.Resources['ConsumerForTopic']!.Properties!, {
+    SourceArn: 'arn:aws:sns:us-east-1:0:Other',
+  })
+  expect(() => read(template)).toThrow(/sns\.amazonaws\.com do lambda:InvokeFunction/)
+})
+
 test('resources are known by the names of their constructs', () => {
   const { functions, queues, machines, schedules } = read(smallTemplate())
   expect(functions.map(({ name }) => name)).toEqual(['actor', 'echo', 'consumer', 'task'])

@@ -95,6 +95,26 @@ export function smallTemplate(): SmallTemplate {
         Type: 'AWS::ApiGatewayV2::Integration',
         Properties: { IntegrationUri: arn('Echo'), PayloadFormatVersion: '2.0' },
       },
+      EchoForApi: permission('Echo', 'apigateway.amazonaws.com', {
+        'Fn::Sub': 'arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Api}/*/*/*',
+      }),
+      ConsumerForTopic: permission('Consumer', 'sns.amazonaws.com', ref('Topic')),
+      TopicForMail: {
+        Type: 'AWS::SNS::TopicPolicy',
+        Properties: {
+          Topics: [ref('Topic')],
+          PolicyDocument: {
+            Statement: [
+              {
+                Effect: 'Allow',
+                Action: 'sns:Publish',
+                Principal: { Service: 'ses.amazonaws.com' },
+                Resource: '*',
+              },
+            ],
+          },
+        },
+      },
       ...routes({
         Thing: 'GET /api/things/{id}',
         Special: 'GET /api/things/special',
@@ -153,12 +173,22 @@ export function smallTemplate(): SmallTemplate {
   }
 }
 
+function permission(functionId: string, Principal: string, SourceArn: unknown): Resource {
+  return {
+    Type: 'AWS::Lambda::Permission',
+    Properties: { Action: 'lambda:InvokeFunction', FunctionName: arn(functionId), Principal, SourceArn },
+  }
+}
+
 function routes(keys: Record<string, string>): Record<string, Resource> {
   const Target = { 'Fn::Join': ['', ['integrations/', ref('Integration')]] }
   return Object.fromEntries(
     Object.entries(keys).map(([name, RouteKey]) => [
       `${name}Route`,
-      { Type: 'AWS::ApiGatewayV2::Route', Properties: { RouteKey, Target, AuthorizationType: 'NONE' } },
+      {
+        Type: 'AWS::ApiGatewayV2::Route',
+        Properties: { ApiId: ref('Api'), RouteKey, Target, AuthorizationType: 'NONE' },
+      },
     ]),
   )
 }
