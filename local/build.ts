@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { whileAlone } from './build-lock.ts'
 import { StartupError } from './startup-error.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -47,8 +48,10 @@ const template: Product = {
  * @throws StartupError with the tool's own words when a build fails
  */
 export async function buildWhatIsStale(tell: (text: string) => void): Promise<void> {
-  await Promise.all([site, consolePage].map((product) => build(product, tell)))
-  await build(template, tell)
+  await whileAlone(join(root, '.cache/building.lock'), async () => {
+    await Promise.all([site, consolePage].map((product) => build(product, tell)))
+    await build(template, tell)
+  })
 }
 
 async function build(product: Product, tell: (text: string) => void): Promise<void> {

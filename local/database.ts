@@ -52,7 +52,8 @@ export function refuseIfInUse(directory: string): void {
   }
 }
 
-function isLocked(error: unknown): boolean {
+/** Whether an operation failed because another process holds the database. */
+export function isLocked(error: unknown): boolean {
   return error instanceof Error && /database is locked/.test(error.message)
 }
 
