@@ -1,10 +1,10 @@
 /**
  * Edges that slide by a day each day (D2): they free nights without anybody having cancelled.
  *
- * Three shapes are known. A booking window blocks everything after a date that moves on daily. An
- * advance-notice block, or a stay in progress, begins "today" by the platform's clock, which may run ahead of the
- * property's. An export limit far out wavers by a few days. Each is told from a cancellation by its place, its
- * direction and its speed.
+ * A booking window blocks everything after a date that moves on daily. An advance-notice block, or a stay in
+ * progress, begins "today" by the platform's clock, which may run ahead of the property's and drop tonight early.
+ * An export limit far out wavers by a few days. Each is told from a cancellation by its place, its direction and
+ * its speed.
  */
 import { addMonths, addNights, nightsBetween, subtract, unite } from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
@@ -16,6 +16,8 @@ export type Step = {
   /** Date of the reading before, in the property's timezone. */
   beforeOn: Night
   today: Night
+  /** The date in UTC, by which platforms drop what is over. */
+  todayInUtc: Night
 }
 
 /** A window that keeps its far end has at least this much behind its edge; a booking that shrank has not. */
@@ -39,6 +41,7 @@ export function slidNights(step: Step): NightRange[] {
     (run) =>
       isWindowEdge(run, runsBefore, runsAfter, step) ||
       isStartOfToday(run, step) ||
+      isOverElsewhere(run, step) ||
       isExportLimit(run, runsBefore, runsAfter, step.today),
   )
 }
@@ -51,17 +54,25 @@ function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[]
   const days = nightsBetween(step.beforeOn, step.today)
   const endMoved = nightsBetween(last.to, lastNow.to)
   if (Math.abs(moved - days) > dayTolerance || endMoved < -exportLimitNights) return false
+  if (endMoved > 0) return true
   const isLong = nightsBetween(lastNow.from, lastNow.to) >= windowNights
-  return endMoved > 0 || (isLong && (moved === 1 || endMoved < 0))
+  return isLong && (moved === 1 || endMoved < 0 || !begins(step.before, run.to))
 }
 
 function isStartOfToday(run: NightRange, step: Step): boolean {
   const tomorrow = addNights(step.today, 1)
-  const begins = run.from <= step.today && run.to === tomorrow
-  const goesOn = step.after.some((block) => block.from === tomorrow)
-  // A block of its own that began tomorrow already means that today's was another booking, and is gone.
-  const wasTwo = step.before.some((block) => block.from === tomorrow)
-  return begins && goesOn && !wasTwo
+  const isTonight = run.from <= step.today && run.to === tomorrow
+  // A block of its own that began tomorrow already means that tonight's was another booking, and is gone.
+  return isTonight && begins(step.after, tomorrow) && !begins(step.before, tomorrow)
+}
+
+/** Tonight, where the day is over by UTC already: a stay's last night is dropped then from the feed. */
+function isOverElsewhere(run: NightRange, step: Step): boolean {
+  return run.from <= step.today && run.to === addNights(step.today, 1) && step.todayInUtc > step.today
+}
+
+function begins(blocks: NightRange[], night: Night): boolean {
+  return blocks.some((block) => block.from === night)
 }
 
 function isExportLimit(run: NightRange, before: NightRange[], after: NightRange[], today: Night): boolean {

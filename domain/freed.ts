@@ -42,6 +42,7 @@ export function freshlyFreed(
       after: clipPast(next.links[i]!.blocked, today),
       beforeOn: dateAt(link.acceptedAt!, context.timezone),
       today,
+      todayInUtc: dateAt(context.now, 'UTC'),
     }
     const slid = slidNights({ ...step, before: link.blocked, after: next.links[i]!.blocked })
     const cancelled = subtract(subtract(step.before, unite(step.after)), slid)

@@ -6,12 +6,13 @@ import { givenCalendar, rangesOf, told } from './given-calendar.ts'
 import type { Booking } from './given-calendar.ts'
 
 /** What slid between two readings `days` apart, the second on 2 June 2026. */
-function slid(before: Booking[], after: Booking[], days = 1) {
+function slid(before: Booking[], after: Booking[], days = 1, todayInUtc = '2026-06-02') {
   return slidNights({
     before: rangesOf(before),
     after: rangesOf(after),
     beforeOn: addNights('2026-06-02', -days),
     today: '2026-06-02',
+    todayInUtc,
   })
 }
 
@@ -34,6 +35,7 @@ describe('a booking window', () => {
 
   test('slides by as many days as nobody looked', () => {
     expect(slid([['2026-12-01', 180]], [['2026-12-04', 180]], 3)).toHaveLength(1)
+    expect(slid([['2026-12-01', 180]], [['2026-12-04', 177]], 3)).toHaveLength(1)
     expect(slid([['2026-12-01', 180]], [['2026-12-08', 180]], 3)).toEqual([])
   })
 
@@ -81,6 +83,13 @@ describe('a block that begins today', () => {
       ),
     ).toEqual([])
   })
+})
+
+test('tonight is dropped where the day is over by UTC, which cancels nothing', () => {
+  const [before, after]: Booking[][] = [[['2026-05-30', 4], booking], [booking]]
+  expect(slid(before!, after!, 0, '2026-06-03')).toEqual([{ from: '2026-05-30', to: '2026-06-03' }])
+  expect(slid(before!, after!, 0, '2026-06-02')).toEqual([])
+  expect(slid([['2026-06-01', 3], booking], [booking], 0, '2026-06-03')).toEqual([])
 })
 
 describe('an export limit', () => {
