@@ -1,4 +1,5 @@
 /** What follows from an accepted alert: its requests are Notified, the counts know of it. */
+import { inTurn } from '../lib/in-turn.ts'
 import { getEntries, markNotified } from '../table/entry.ts'
 import { isCounted, recordCounted } from '../table/claim.ts'
 import type { Claim } from '../table/claim.ts'
@@ -16,11 +17,15 @@ export async function recordAccepted(claim: Claim, sent?: AlertFacts): Promise<v
   const now = new Date().toISOString()
   const isComplete = sent !== undefined && claim.alsoFor.size + 1 === sent.told.length
   const facts = isComplete ? sent : await readAlertFacts(claim, now)
-  for (const { entry, range } of await withOwn(claim, facts?.told ?? [])) {
-    const told = { openingId: claim.openingId, from: range?.from ?? null, to: range?.to ?? null }
-    await markNotified(entry.id, told, now)
-  }
-  await recordCounted(claim, !isManual(claim.openingId))
+  const all = await withOwn(claim, facts?.told ?? [])
+  // Every one of these transactions changes the property's counters.
+  await inTurn(claim.propertyId, async () => {
+    for (const { entry, range } of all) {
+      const told = { openingId: claim.openingId, from: range?.from ?? null, to: range?.to ?? null }
+      await markNotified(entry.id, told, now)
+    }
+    await recordCounted(claim, !isManual(claim.openingId))
+  })
 }
 
 /** The claim's own request got its message even if its dates have been taken since. */

@@ -1,5 +1,4 @@
 /** A property's calendar item: everything the engine remembers, under a revision that guards its writes. */
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { CalendarState, emptyCalendar } from '../../domain/calendar.ts'
 import { getItem, getItems, putting, transact } from './client.ts'
 import type { Item, Write } from './client.ts'
@@ -34,7 +33,8 @@ export async function saveCalendar(
   alongside: readonly Write[] = [],
 ): Promise<StoredCalendar | undefined> {
   const revision = before.revision + 1
-  const item = { ...calendarKey(state.propertyId), revision, state: pack(state) }
+  // Text, not a map: half the size, and read in one go. A usual calendar of 50 stays is some 3 kB.
+  const item = { ...calendarKey(state.propertyId), revision, state: JSON.stringify(state) }
   const guard =
     before.revision === 0
       ? { when: 'attribute_not_exists(#pk)' }
@@ -45,14 +45,6 @@ export async function saveCalendar(
 
 function calendarOf(propertyId: string, item: Item | undefined): StoredCalendar {
   if (!item) return { state: emptyCalendar(propertyId), revision: 0 }
-  return { state: unpack(item['state'] as Uint8Array), revision: item['revision'] as number }
-}
-
-/** Ranges of dates shrink to an eighth: a busy calendar stays within one write unit instead of twenty. */
-function pack(state: CalendarState): Uint8Array {
-  return gzipSync(JSON.stringify(state))
-}
-
-function unpack(packed: Uint8Array): CalendarState {
-  return CalendarState.parse(JSON.parse(gunzipSync(packed).toString('utf8')))
+  const state = CalendarState.parse(JSON.parse(item['state'] as string))
+  return { state, revision: item['revision'] as number }
 }

@@ -111,10 +111,11 @@ export async function settleDelivery(
 
 /** What may still become of an item, by the event that tells of it. Events arrive twice and in any order. */
 const reachedFrom: Record<'sent' | 'delivered' | 'bounced' | 'complained' | 'refused', DeliveryState[]> = {
-  sent: ['sending'],
-  delivered: ['sending', 'sent'],
-  bounced: ['sending', 'sent', 'delivered'],
-  complained: ['sending', 'sent', 'delivered', 'bounced'],
+  // Given back, it should not have been: the provider has it.
+  sent: ['waiting', 'sending'],
+  delivered: ['waiting', 'sending', 'sent'],
+  bounced: ['waiting', 'sending', 'sent', 'delivered'],
+  complained: ['waiting', 'sending', 'sent', 'delivered', 'bounced'],
   refused: ['sending', 'sent'],
 }
 

@@ -106,7 +106,9 @@ export function faultsOf(seed: number, withRestart: boolean): Injected {
       if (left === 0) bursts.set(name, Math.floor(chance(seed, name, occurrence, 'burst') * 5))
       noteEdge(call, 1)
       note(`refused ${call.phase} ${call.service}`)
-      return { error: pick(choices, seed, name, occurrence, 'refusal') }
+      // Nobody takes a message and then says that there were too many: after the work only a fault is credible.
+      const credible = choices.filter(({ status }) => call.phase === 'before' || status >= 500)
+      return { error: pick(credible, seed, name, occurrence, 'refusal') }
     },
     onDelivery({ queue, messageId }) {
       // Once for each message: a queue that only ever postpones would prove nothing.

@@ -18,7 +18,8 @@ export type StoryResult = {
   broken: string[]
   /** Messages repeated by the documented edge: a crash between a provider's yes and our record. */
   repeated: { email: number; sms: number }
-  injected: Map<string, number>
+  /** How often each fault was injected. */
+  injected: Record<string, number>
   /** Messages that an operator had to send back from a dead-letter queue. */
   redriven: number
 }
@@ -80,7 +81,7 @@ export async function runStory(world: World, seed: number, withRestart: boolean)
     messages,
     broken: broken.sentences,
     repeated: broken.repeated,
-    injected: faults.tally,
+    injected: Object.fromEntries(faults.tally),
     redriven,
   }
 }
