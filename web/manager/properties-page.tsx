@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ListedProperty } from '../../events/api.ts'
 import type { PropertyDraft } from '../../domain/property.ts'
 import { newRequestKey } from '../api.ts'
+import { paths } from '../paths.ts'
+import { manager } from '../texts/manager.ts'
 import { properties } from '../texts/properties.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -101,18 +103,29 @@ function PropertyList({ list, editedId, isAdding, onEdit, onDone }: PropertyList
 
 function AddForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const showRefusal = useShowRefusal()
   // One key for as long as the form is open: pressed twice or sent again, it adds one property.
   const [key] = useState(newRequestKey)
   const [draft] = useState(restoreDraft)
 
   const save = async (given: PropertyDraft) => {
-    takeProperty(client, await callAsManager('createProperty', { body: { ...given, key } }))
+    const saved = await callAsManager('createProperty', { body: { ...given, key } })
+    takeProperty(client, saved)
     void client.invalidateQueries({ queryKey: keys.dashboard })
     clearDraft()
-    toast('success', properties.toasts.added, { description: properties.toasts.addedBody })
+    sayAdded(saved)
     onDone()
   }
+
+  // Beyond what the plan covers a property is kept, but switched off (decision D8): its manager must hear why.
+  const sayAdded = ({ isActive }: ListedProperty) =>
+    isActive
+      ? toast('success', properties.toasts.added, { description: properties.toasts.addedBody })
+      : toast('info', properties.toasts.added, {
+          description: properties.toasts.addedPaused,
+          action: { label: manager.subscribe, onClick: () => void navigate(paths.profile) },
+        })
 
   return (
     <PropertyForm

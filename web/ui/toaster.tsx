@@ -4,6 +4,8 @@ import { Toaster, toast as sonner } from 'sonner'
 
 /** Long enough to read two short sentences; a hover or focus holds it. */
 const shownMs = 6000
+/** A way onward must be reachable by keyboard and by slow hands before it goes. */
+const offeredMs = 20_000
 
 let mounted = false
 
@@ -29,7 +31,7 @@ export function showToast(
               title: '!text-sm !font-bold',
               description: '!text-sm !text-ink-soft',
               error: '!border-danger',
-              actionButton: '!min-h-9 !bg-action !text-action-ink',
+              actionButton: '!min-h-11 !bg-action !text-action-ink',
             },
           }}
         />,
@@ -37,5 +39,5 @@ export function showToast(
     )
     mounted = true
   }
-  sonner[kind](title, options)
+  sonner[kind](title, options.action ? { ...options, duration: offeredMs } : options)
 }

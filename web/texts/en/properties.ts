@@ -53,6 +53,8 @@ export const properties = {
   toasts: {
     added: 'Property Added',
     addedBody: 'Your property has been successfully added.',
+    addedPaused:
+      'It is switched off, because your free plan covers one active property. Subscribe to activate more.',
     updated: 'Property Updated',
     updatedBody: 'Your property has been successfully updated.',
     deleted: 'Property Deleted',
