@@ -30,6 +30,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Lisbon',
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     trace: 'off',
   },
