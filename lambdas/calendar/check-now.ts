@@ -14,6 +14,13 @@ import { linkReader } from './read-links.ts'
 const atATime = 8
 
 /**
+ * API Gateway gives up on an HTTP API's function after 30 s, and a link may take 10 s in each reading: the first
+ * ones begin within 9 s of the call, the second ones within 19. What is left over is the next regular check's.
+ */
+const firstBeginsWithinMs = 9_000
+const secondBeginsWithinMs = 19_000
+
+/**
  * Reads all of the manager's active calendars, those that show something new a second time, and tells.
  *
  * @returns how many guests are told at once; the others follow after their delay
@@ -22,11 +29,23 @@ export const checkAvailability: Handler<'checkAvailability'> = async ({ claims, 
   const properties = (await listProperties(managerIdOf(claims))).filter((property) => property.isActive)
   const ids = properties.map((property) => property.id)
 
-  const first = await checkAll(ids, { now, roundAt: now, manual: false })
+  const begunAt = Date.parse(now)
+
+  const first = await checkAll(ids, {
+    now,
+    roundAt: now,
+    manual: false,
+    lastStartAt: begunAt + firstBeginsWithinMs,
+  })
   // A feed without news needs no second look.
   const undecided = ids.filter((id) => (first.candidates.get(id) ?? 0) > 0)
   const again = new Date(Math.max(Date.now(), Date.parse(now) + 1)).toISOString()
-  const second = await checkAll(undecided, { now: again, roundAt: again, manual: true })
+  const second = await checkAll(undecided, {
+    now: again,
+    roundAt: again,
+    manual: true,
+    lastStartAt: begunAt + secondBeginsWithinMs,
+  })
 
   const announced = [...first.announced, ...second.announced]
   let notificationsSent = 0
@@ -37,9 +56,10 @@ export const checkAvailability: Handler<'checkAvailability'> = async ({ claims, 
   return { notificationsSent }
 }
 
-type Round = { now: string; roundAt: string; manual: boolean }
+/** `lastStartAt`: milliseconds since the epoch after which no further property is begun. */
+type Round = { now: string; roundAt: string; manual: boolean; lastStartAt: number }
 
-async function checkAll(propertyIds: readonly string[], round: Round) {
+async function checkAll(propertyIds: readonly string[], { lastStartAt, ...round }: Round) {
   const env = readEnv(CheckNowEnv)
   // A reader of its own for each reading, so that the second one is really fetched again.
   const readLinks = linkReader({ feedHttpHosts: env.FEED_HTTP_HOSTS, isPatient: false })
@@ -48,7 +68,7 @@ async function checkAll(propertyIds: readonly string[], round: Round) {
   const announced: { propertyId: string; openingId: string }[] = []
   await eachOf(propertyIds, atATime, async (propertyId) => {
     const property = properties.get(propertyId)
-    if (!property?.isActive) return
+    if (!property?.isActive || Date.now() > lastStartAt) return
     const context = { ...round, machineArn: env.OPENING_MACHINE_ARN, readLinks }
     const { stored, openingIds } = await checkProperty(property, calendars.get(propertyId)!, context)
     candidates.set(propertyId, stored.state.candidates.length)
