@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
-import { Router } from './router.tsx'
+import { Router, preloadScreens } from './router.tsx'
 import { CrashBoundary } from './ui/crash-boundary.tsx'
 import { language } from './texts/language.ts'
 import './ui/base.css'
@@ -27,6 +27,8 @@ document.documentElement.lang = language
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks the element #root')
+// A chunk that does not arrive is asked for again, and said, when its screen is drawn.
+await preloadScreens(location.pathname).catch(() => undefined)
 createRoot(root).render(
   <StrictMode>
     <CrashBoundary>

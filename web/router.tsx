@@ -1,13 +1,36 @@
-import { Suspense, lazy } from 'react'
-import type { ComponentType } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { Suspense, lazy, useState } from 'react'
+import type { ComponentType, ReactElement } from 'react'
+import { BrowserRouter, Route, Routes, createRoutesFromElements, matchRoutes } from 'react-router-dom'
 import { LoadingNote } from './ui/skeleton.tsx'
 import { NotFoundPage } from './public/not-found-page.tsx'
 
-/** Loads a screen when its address is first visited. Each import is a chunk of its own. */
+/** A screen in a chunk of its own, loaded when its address is first visited or, by `preload`, before. */
 function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async () => ({ default: (await load())[name] }))
+  let loaded: ComponentType | undefined
+  const preload = async () => (loaded ??= (await load())[name])
+  const Waiting = lazy(async () => ({ default: await preload() }))
+
+  function Screen() {
+    // Chosen once: to change it in between would lose what was typed into the screen.
+    const [Shown] = useState<ComponentType>(() => loaded ?? Waiting)
+    return <Shown />
+  }
+  return Object.assign(Screen, { preload })
 }
+
+/**
+ * Loads all chunks that an address needs, side by side, before anything is drawn. Each one found missing while
+ * drawing costs a third of a second more: React holds a placeholder for that long once it was shown.
+ */
+export async function preloadScreens(pathname: string): Promise<void> {
+  const matches = matchRoutes(createRoutesFromElements(allRoutes), pathname) ?? []
+  const screens = matches.map(({ route }) => (route.element as ReactElement<object>).type)
+  await Promise.all(
+    screens.map((type) => typeof type !== 'string' && 'preload' in type && (type as Preloadable).preload()),
+  )
+}
+
+type Preloadable = { preload(): Promise<unknown> }
 
 const HomePage = screen(() => import('./public/home-page.tsx'), 'HomePage')
 const DirectoryPage = screen(() => import('./public/directory-page.tsx'), 'DirectoryPage')
@@ -49,45 +72,50 @@ const companyScreens = (
 )
 
 /** Every address of the app. */
+const allRoutes = (
+  <>
+    <Route index element={<HomePage />} />
+    <Route path="auth" element={<AuthPage />} />
+    <Route element={<ManagerLayout />}>
+      <Route path="dashboard" element={<DashboardPage />} />
+      <Route path="properties" element={<PropertiesPage />} />
+      <Route path="properties/:propertyId" element={<PropertyPage />} />
+      <Route path="notifications" element={<NotificationsPage />} />
+      <Route path="profile" element={<ProfilePage />} />
+    </Route>
+
+    <Route path="directory" element={<DirectoryPage />} />
+    <Route path="help" element={<HelpPage />} />
+    <Route path="privacy-policy" element={<PrivacyPage />} />
+    <Route path="terms-of-service" element={<TermsPage />} />
+    <Route path="demo" element={<DemoPage />} />
+
+    <Route path="my-waitlist" element={<LookUpPage />} />
+    <Route path="waitlist/:entryId" element={<LookUpPage />} />
+    <Route path="waitlist-entry/:entryId" element={<EntryPage />} />
+
+    <Route path="waitlist/manager/:managerId/properties" element={<CompanyPages />}>
+      <Route index element={<PropertyListPage />} />
+    </Route>
+    <Route path="waitlist/:companySlug/properties" element={<CompanyPages />}>
+      <Route index element={<PropertyListPage />} />
+    </Route>
+    <Route path="manager/:managerId" element={<CompanyPages />}>
+      {companyScreens}
+    </Route>
+    <Route path=":companySlug" element={<CompanyPages />}>
+      {companyScreens}
+    </Route>
+    <Route path="*" element={<NotFoundPage />} />
+  </>
+)
+
+/** Shows the screen of the address. */
 export function Router() {
   return (
     <BrowserRouter>
       <Suspense fallback={<LoadingNote />}>
-        <Routes>
-          <Route index element={<HomePage />} />
-          <Route path="auth" element={<AuthPage />} />
-          <Route element={<ManagerLayout />}>
-            <Route path="dashboard" element={<DashboardPage />} />
-            <Route path="properties" element={<PropertiesPage />} />
-            <Route path="properties/:propertyId" element={<PropertyPage />} />
-            <Route path="notifications" element={<NotificationsPage />} />
-            <Route path="profile" element={<ProfilePage />} />
-          </Route>
-
-          <Route path="directory" element={<DirectoryPage />} />
-          <Route path="help" element={<HelpPage />} />
-          <Route path="privacy-policy" element={<PrivacyPage />} />
-          <Route path="terms-of-service" element={<TermsPage />} />
-          <Route path="demo" element={<DemoPage />} />
-
-          <Route path="my-waitlist" element={<LookUpPage />} />
-          <Route path="waitlist/:entryId" element={<LookUpPage />} />
-          <Route path="waitlist-entry/:entryId" element={<EntryPage />} />
-
-          <Route path="waitlist/manager/:managerId/properties" element={<CompanyPages />}>
-            <Route index element={<PropertyListPage />} />
-          </Route>
-          <Route path="waitlist/:companySlug/properties" element={<CompanyPages />}>
-            <Route index element={<PropertyListPage />} />
-          </Route>
-          <Route path="manager/:managerId" element={<CompanyPages />}>
-            {companyScreens}
-          </Route>
-          <Route path=":companySlug" element={<CompanyPages />}>
-            {companyScreens}
-          </Route>
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
+        <Routes>{allRoutes}</Routes>
       </Suspense>
     </BrowserRouter>
   )
