@@ -1,4 +1,4 @@
-import { demoProperties, weekendWaitedFor } from '../demo/company.ts'
+import { dateAtTheHouses, demoProperties, weekendWaitedFor } from '../demo/company.ts'
 import { readBookings } from '../demo/feed-text.ts'
 import type { Booking } from '../demo/feed-text.ts'
 import type { StackState } from './control-api.ts'
@@ -33,7 +33,7 @@ export function readGuide(state: StackState, followed: boolean): Guide | undefin
   // The calendars are dated from the day they were made, which the one changed least recently still tells.
   const madeAt = state.feeds.map(({ modifiedAt }) => modifiedAt).sort()[0]
   if (!feed || !madeAt) return undefined
-  const today = madeAt.slice(0, 10)
+  const today = dateAtTheHouses(madeAt)
   const friday = weekendWaitedFor(today)
   const booking = demoProperties(today)
     .flatMap(({ feeds }) => feeds)

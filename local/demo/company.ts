@@ -1,5 +1,6 @@
 import { addNights, dayNumber } from '../../domain/nights.ts'
 import type { Night } from '../../domain/nights.ts'
+import { dateAt } from '../../domain/stay.ts'
 import type { NotificationPreference } from '../../domain/waitlist.ts'
 import { usualSummary } from './feed-text.ts'
 import type { Booking, Platform } from './feed-text.ts'
@@ -41,6 +42,13 @@ export type DemoProperty = {
   guests: DemoGuest[]
 }
 
+const timezone = 'Europe/Stockholm'
+
+/** The date at the houses, from which everything of theirs is dated. */
+export function dateAtTheHouses(instant: string): Night {
+  return dateAt(instant, timezone)
+}
+
 /** The Friday on which the booking begins whose cancellation the guide walks through. */
 export function weekendWaitedFor(today: Night): Night {
   // 1970-01-02 was a Friday. At least twelve days off, so that it stays ahead while the clock is played with.
@@ -67,7 +75,7 @@ export function demoProperties(today: Night): DemoProperty[] {
       description: 'Two bedrooms behind the dunes, a stove, and the sea at the end of the path.',
       picture: 'seaside-cottage.svg',
       bookingUrl: 'https://www.example.com/lind-coast/seaside-cottage',
-      timezone: 'Europe/Stockholm',
+      timezone,
       minNights: 2,
       feeds: [
         {
@@ -118,7 +126,7 @@ export function demoProperties(today: Night): DemoProperty[] {
       description: 'One large room under the lamp, for two who like weather.',
       picture: 'lighthouse-loft.svg',
       bookingUrl: 'https://www.example.com/lind-coast/lighthouse-loft',
-      timezone: 'Europe/Stockholm',
+      timezone,
       minNights: 1,
       feeds: [
         {
@@ -143,7 +151,7 @@ export function demoProperties(today: Night): DemoProperty[] {
       description: 'Room for eight among the apple trees, ten minutes from the ferry.',
       picture: 'orchard-barn.svg',
       bookingUrl: 'https://www.example.com/lind-coast/orchard-barn',
-      timezone: 'Europe/Stockholm',
+      timezone,
       minNights: 3,
       feeds: [
         {

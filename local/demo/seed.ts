@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { dateAt } from '../../domain/stay.ts'
 import type { Stack } from '../stack.ts'
 import { apiClient } from './api-client.ts'
 import type { CallApi } from './api-client.ts'
-import { demoAccount, demoProperties } from './company.ts'
+import { dateAtTheHouses, demoAccount, demoProperties } from './company.ts'
 import type { DemoGuest, DemoProperty } from './company.ts'
 import { writeFeed } from './feed-text.ts'
 import { signUpAsDemo } from './sign-in.ts'
@@ -19,7 +18,7 @@ export async function seedDemo(stack: Stack): Promise<void> {
   const { companyName, companySlug } = demoAccount
   await call('updateProfile', {}, { companyName, companySlug })
 
-  const today = dateAt(new Date(stack.clock.now()).toISOString(), 'Europe/Stockholm')
+  const today = dateAtTheHouses(new Date(stack.clock.now()).toISOString())
   // One after the other: the list shows them by the time of their making.
   for (const property of demoProperties(today).reverse()) await addProperty(stack, call, property)
   await stack.settle()
