@@ -74,7 +74,14 @@ export const LinkState = z.object({
 export type LinkState = z.infer<typeof LinkState>
 
 /** Nights seen free once, which the next regular reading confirms. Quiet ones are not told as an opening. */
-export const Candidate = z.object({ from: Night, to: Night, since: Instant, quiet: z.optional(z.boolean()) })
+export const Candidate = z.object({
+  from: Night,
+  to: Night,
+  since: Instant,
+  /** Date of the reading that showed them taken last; absent where none did. */
+  takenOn: z.optional(Night),
+  quiet: z.optional(z.boolean()),
+})
 export type Candidate = z.infer<typeof Candidate>
 
 /** An opening that was confirmed; `kind` season is a release of 30 nights or more. */
@@ -100,6 +107,8 @@ export const Hold = z.object({
   reason: HoldReason,
   nights: z.array(NightRange),
   at: Instant,
+  /** Date of the reading that showed them taken last. */
+  takenOn: z.optional(Night),
   /** The reading since which every reading was good; absent after a failed one, until the next good one. */
   goodSince: z.optional(Instant),
   /** The link whose empty body is held. */

@@ -67,7 +67,7 @@ function isStartOfToday(run: NightRange, step: Step): boolean {
 }
 
 /** Tonight, where the day is over by UTC already: a stay's last night is dropped then from the feed. */
-function isOverElsewhere(run: NightRange, step: Step): boolean {
+export function isOverElsewhere(run: NightRange, step: Pick<Step, 'today' | 'todayInUtc'>): boolean {
   return run.from <= step.today && run.to === addNights(step.today, 1) && step.todayInUtc > step.today
 }
 

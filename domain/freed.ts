@@ -3,7 +3,7 @@ import { blockedNights, horizon } from './calendar.ts'
 import type { CalendarState, Candidate, Hold, LinkState } from './calendar.ts'
 import { slidNights } from './edges.ts'
 import { clipPast, holdOf } from './found.ts'
-import { addMonths, intersect, subtract, unite } from './nights.ts'
+import { addMonths, intersect, later, subtract, unite } from './nights.ts'
 import type { Night } from './nights.ts'
 import type { ReadingContext } from './openings.ts'
 import { dateAt } from './stay.ts'
@@ -48,6 +48,7 @@ export function freshlyFreed(
     const cancelled = subtract(subtract(step.before, unite(step.after)), slid)
     return { slid, cancelled, suspicion: suspicionOf(cancelled, step.before) }
   })
+  const takenOn = before.map((link) => dateAt(link.acceptedAt!, context.timezone)).reduce(later)
   const cancelled = intersect(freed, unite(...steps.map((step) => step.cancelled)))
   const slid = subtract(freed, cancelled)
   const drops = steps.filter((step) => step.suspicion)
@@ -58,9 +59,9 @@ export function freshlyFreed(
   const reason = wholeSuspicion ?? drops[0]?.suspicion
   return {
     candidates: [
-      ...subtract(cancelled, held).map((range) => ({ ...range, since })),
-      ...slid.map((range) => ({ ...range, since, quiet: true })),
+      ...subtract(cancelled, held).map((range) => ({ ...range, since, takenOn })),
+      ...slid.map((range) => ({ ...range, since, takenOn, quiet: true })),
     ],
-    holds: reason && held.length > 0 ? [holdOf(reason, held, state.propertyId, since)] : [],
+    holds: reason && held.length > 0 ? [{ ...holdOf(reason, held, state.propertyId, since), takenOn }] : [],
   }
 }

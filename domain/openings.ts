@@ -5,6 +5,7 @@ import { freshlyFreed } from './freed.ts'
 import { acceptContent, newLink, noteFailure, noteRecovery, sameContent } from './links.ts'
 import { addMonths, compare, sameNights, unite } from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
+import { remainingCandidates, remainingHolds } from './remainder.ts'
 import { dateAt } from './stay.ts'
 
 const minute = 60_000
@@ -139,19 +140,15 @@ export function markAnnounced(state: CalendarState, openingIds: readonly string[
 
 /** Nothing was freed for certain; what is blocked now ends what was hoped for. */
 function takeIncomplete(next: CalendarState, context: ReadingContext): Taken {
-  const today = dateAt(context.now, context.timezone)
-  const candidates = next.candidates.flatMap((one) => piecesOf(one, stillUnblocked([one], next, today)))
   const empty = next.links.filter((link) => isLongEmpty(link, next.holds, context.now))
   const newHolds = empty.map((link) =>
     holdOf('empty_feed', link.blocked, next.propertyId, context.now, link.key),
   )
-  const holds = next.holds.flatMap((hold) => {
-    if (hold.link) return [hold]
-    const { goodSince: _interrupted, ...held } = pruned(hold, next, today)
-    return held.nights.length > 0 ? [held] : []
-  })
+  const { holds, slid } = remainingHolds(next.holds, next, context)
+  const interrupted = holds.map(({ goodSince: _ended, ...hold }) => hold)
+  const candidates = [...remainingCandidates(next.candidates, next, context), ...slid]
   return {
-    state: { ...next, candidates, holds: [...holds, ...newHolds] },
+    state: { ...next, candidates, holds: [...interrupted, ...newHolds] },
     changed: newHolds.length > 0,
     happened: newHolds.map((hold) => ({ kind: 'held', hold })),
     confirmed: [],
@@ -169,12 +166,11 @@ function takeComplete(
   const isConfirmed = ({ since }: Candidate) =>
     isRipe(since, confirmationMs) || (context.manual === true && isRipe(since, 1))
 
-  const candidates = state.candidates.flatMap((one) => piecesOf(one, stillUnblocked([one], next, today)))
+  const candidates = remainingCandidates(state.candidates, next, context)
   const ripe = candidates.filter(isConfirmed)
-  const holds = state.holds
-    .filter((hold) => !hold.link) // a body with content answers the question that an empty one raised
-    .map((hold) => pruned(hold, next, today))
-    .filter((hold) => hold.nights.length > 0)
+  // A body with content answers the question that an empty one raised.
+  const drops = state.holds.filter((hold) => !hold.link)
+  const { holds, slid } = remainingHolds(drops, next, context)
   const believed = holds.filter((hold) => hold.goodSince && isRipe(hold.goodSince, holdMs))
 
   const fresh = freshlyFreed(state, next, before, context, today)
@@ -187,7 +183,7 @@ function takeComplete(
   const confirmed = unite(ripe, ...believed.map((hold) => hold.nights))
   const waiting = {
     ...next,
-    candidates: [...candidates.filter((one) => !isConfirmed(one)), ...fresh.candidates],
+    candidates: [...candidates.filter((one) => !isConfirmed(one)), ...slid, ...fresh.candidates],
     holds: [
       ...holds
         .filter((hold) => !believed.includes(hold))
@@ -219,14 +215,6 @@ function announce(
     happened: openings.map((opening) => ({ kind: opening.kind, opening })),
     confirmed,
   }
-}
-
-function piecesOf(candidate: Candidate, pieces: NightRange[]): Candidate[] {
-  return pieces.map((piece) => ({ ...candidate, ...piece }))
-}
-
-function pruned(hold: Hold, state: CalendarState, today: Night): Hold {
-  return { ...hold, nights: stillUnblocked(hold.nights, state, today) }
 }
 
 function isLongEmpty(link: LinkState, holds: Hold[], now: string): boolean {
