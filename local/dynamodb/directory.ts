@@ -10,6 +10,7 @@ import { readLiveFiles } from './manifest.ts'
 export const openDirectory = async (dir: string | undefined): Promise<Store> => {
   if (dir !== undefined) refuseDamage(dir)
   const store = dynalite.create(dir === undefined ? {} : { path: dir })
+  closeIterators(store)
   try {
     await store.db.open()
     return store
@@ -20,6 +21,19 @@ export const openDirectory = async (dir: string | undefined): Promise<Store> => 
       throw new StartupError(`Another process is using the table data in ${dir}. Stop it, or set LOCAL_DATA.`)
     }
     throw damaged(dir ?? 'memory', cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+/**
+ * dynalite ends a query by its iterator's `return`, which LevelDB's iterators no longer have: every query would
+ * leave one open, with the memory and the snapshot that it holds.
+ */
+const closeIterators = ({ db }: Store): void => {
+  const values = db.values.bind(db)
+  db.values = (range) => {
+    const iterator = values(range)
+    iterator.return = () => iterator.close()
+    return iterator
   }
 }
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { Readable } from 'node:stream'
 
 /**
  * dynalite as a library: it speaks DynamoDB's expressions, validations and item layout over LevelDB. It has no
@@ -36,7 +37,7 @@ export type SubDb = {
   get(key: string, done: Callback<Item>): void
   put(key: string, value: Item, done: Callback<void>): void
   del(key: string, done: Callback<void>): void
-  createValueStream(range: object): NodeJS.ReadableStream
+  createValueStream(range: object): Readable
 }
 
 export type Operation = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
@@ -49,7 +50,11 @@ export type Level = {
   batch(operations: Operation[]): Promise<void>
   clear(range: { gte: string; lt: string }): Promise<void>
   iterator(range: { gte: string; lt: string }): AsyncIterable<[string, unknown]>
+  values(range: object): Iterator
 }
+
+/** A walk over a range, which holds a snapshot of the data until it is closed. */
+type Iterator = { next(): Promise<unknown>; close(): Promise<void>; return?: () => Promise<void> }
 
 export type Store = {
   db: Level
