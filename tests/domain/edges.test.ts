@@ -26,6 +26,11 @@ describe('a booking window', () => {
     expect(slid([['2026-12-01', 180]], [['2026-12-02', 179]])).toHaveLength(1)
   })
 
+  test('of a year has a short far block, whose both ends move', () => {
+    expect(slid([booking, ['2027-05-20', 12]], [booking, ['2027-05-21', 12]])).toHaveLength(1)
+    expect(slid([booking, ['2027-05-20', 12]], [booking, ['2027-05-21', 11]])).toEqual([])
+  })
+
   test('slides while the export limit behind it wavers', () => {
     expect(slid([['2026-12-01', 364]], [['2026-12-02', 361]])).toEqual([
       { from: '2026-12-01', to: '2026-12-02' },
