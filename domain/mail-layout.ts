@@ -54,7 +54,7 @@ export function layOutMail({ preview, sender, logoUrl, blocks, footer }: MailFra
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">',
     ...footer.map(
       (line) =>
-        `<tr><td class="quiet" style="padding:8px 32px;${sans};font-size:13px;line-height:20px;color:#5b6664">${line}</td></tr>`,
+        `<tr><td class="quiet" style="padding:12px 32px 0;${sans};font-size:13px;line-height:20px;color:#5b6664">${line}</td></tr>`,
     ),
     '</table></td></tr></table></body></html>',
   ].join('\n')

@@ -71,7 +71,8 @@ export class Api extends Construct {
     })
       .reads(storage.table, 'listing', 'address')
       .writes(storage.table)
-      .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
+      // All that it mails are codes.
+      .sendsTo(mail.codeQueue, 'MAIL_QUEUE_URL')
 
     this.http = new HttpApi(this, 'http', { createDefaultStage: false })
     this.http.addStage('live', {

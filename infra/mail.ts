@@ -20,6 +20,8 @@ import type { Storage } from './storage.ts'
 export class Mail extends Construct {
   readonly queue: Queue
   readonly deadLetters: Queue
+  readonly codeQueue: Queue
+  readonly codeDeadLetters: Queue
   readonly feedbackDeadLetters: Queue
   readonly identity: EmailIdentity
   readonly configurationSet: ConfigurationSet
@@ -69,6 +71,16 @@ export class Mail extends Construct {
     // What a provider does not take now goes back with a delay, as a fresh message: throttling is no poison.
     this.sendMail.sendsTo(mail.queue, 'MAIL_QUEUE_URL')
     this.deadLetters = mail.deadLetters
+
+    // Somebody sits and waits for a code that is good for ten minutes, and 10,000 alerts at 14 a second take
+    // twelve: codes have a queue of their own. They are few, so that what they add to the rate is little.
+    const codes = workedQueue(this, 'code', this.sendMail, {
+      batchSize: 1,
+      maxConcurrency: 2,
+      workerTimeout: timeout,
+    })
+    this.codeQueue = codes.queue
+    this.codeDeadLetters = codes.deadLetters
 
     this.feedbackDeadLetters = deadLetterQueue(this, 'feedback-dlq')
     this.mailFeedback = new ServiceFunction(this, 'mail-feedback', {

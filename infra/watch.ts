@@ -68,6 +68,7 @@ export class Watch extends Construct {
     const deadLetters = [
       calendars.deadLetters,
       mail.deadLetters,
+      mail.codeDeadLetters,
       mail.feedbackDeadLetters,
       schedules.deadLetters,
     ]

@@ -8,18 +8,18 @@ import { log } from '../lib/log.ts'
 import { sendMail } from '../lib/mail.ts'
 import { measureLatency } from '../lib/metrics.ts'
 import type { Answer } from '../lib/provider.ts'
-import { phoneInvalid, phoneOptedOut, sendSms } from '../lib/sms.ts'
+import { sendSms } from '../lib/sms.ts'
 import { addressOf, Claim, closeUnsent, getClaim, isAccepted } from '../table/claim.ts'
 import { takeShare } from '../table/daily-share.ts'
 import { deferMessage } from '../table/deferred.ts'
-import { setDeliveryIssue } from '../table/entry.ts'
 import { addressHash, claimKey, keyToTag } from '../table/keys.ts'
-import { suppress, suppressionOf } from '../table/suppression.ts'
+import { suppressionOf } from '../table/suppression.ts'
 import { alertOf, isManual, readAlertFacts } from './alert-facts.ts'
 import type { AlertFacts } from './alert-facts.ts'
 import { gather } from './gather.ts'
 import { recordAccepted } from './record-accepted.ts'
 import { sendOnce } from './send-once.ts'
+import { stopTextsTo } from './stop-messages.ts'
 
 /** Sends an alert over all its channels. One channel's fault does not keep the other from its try. */
 export async function sendAlert(job: AlertJob): Promise<void> {
@@ -47,11 +47,7 @@ async function sendOver(channel: Channel, job: AlertJob): Promise<void> {
     transmit(channel, address, facts, keyToTag(key)),
   )
   if (outcome.kind !== 'settled') return
-  if (outcome.code === phoneInvalid || outcome.code === phoneOptedOut) {
-    // Ends further tries to this number, and the manager sees why.
-    await suppress(address, outcome.code, now)
-    await setDeliveryIssue(entry.id, outcome.code)
-  }
+  await stopTextsTo(address, outcome.code, entry.id, now)
   if (isAccepted(outcome.state)) {
     if (outcome.isNew && facts.opening) {
       const waited = (Date.now() - Date.parse(facts.opening.confirmedAt)) / 1000

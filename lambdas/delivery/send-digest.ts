@@ -14,6 +14,7 @@ import { alertOf, readAlertFacts } from './alert-facts.ts'
 import type { AlertFacts } from './alert-facts.ts'
 import { recordAccepted } from './record-accepted.ts'
 import { sendOnce } from './send-once.ts'
+import { stopTextsTo } from './stop-messages.ts'
 
 type Part = { claim: Claim; facts: AlertFacts }
 
@@ -58,6 +59,7 @@ export async function sendDigest(job: DigestJob): Promise<void> {
     })
   })
   if (outcome.kind !== 'settled') return
+  await stopTextsTo(address, outcome.code, entry.id, now)
   for (const { claim, facts } of parts) {
     if (!isAccepted(outcome.state)) {
       await closeUnsent(claim, 'refused', now)

@@ -1,12 +1,10 @@
 /** What SES tells of a mail: it ends what a crash left open, and stops mail to addresses that refuse it. */
 import type { SesEvent } from '../../events/mail.ts'
-import type { DeliveryIssue } from '../../domain/waitlist.ts'
 import { log } from '../lib/log.ts'
 import { count } from '../lib/metrics.ts'
 import { resolveDelivery } from '../table/delivery.ts'
-import { listEntriesOfAddress, setDeliveryIssue } from '../table/entry.ts'
-import { addressHash, keyFromTag } from '../table/keys.ts'
-import { suppress } from '../table/suppression.ts'
+import { keyFromTag } from '../table/keys.ts'
+import { stopMailTo } from './stop-messages.ts'
 
 /** Takes one event. They come twice and in any order: each only ever moves an item forward. */
 export async function takeFeedback(event: SesEvent, now: string): Promise<void> {
@@ -35,17 +33,5 @@ export async function takeFeedback(event: SesEvent, now: string): Promise<void> 
       return stopMailTo(event.complaint?.complainedRecipients ?? [], 'complained', now)
     case 'DeliveryDelay':
       return
-  }
-}
-
-async function stopMailTo(
-  recipients: readonly { emailAddress: string }[],
-  issue: DeliveryIssue,
-  now: string,
-): Promise<void> {
-  for (const { emailAddress } of recipients) {
-    await suppress(emailAddress, issue, now)
-    for (const entry of await listEntriesOfAddress(addressHash(emailAddress)))
-      await setDeliveryIssue(entry.id, issue)
   }
 }

@@ -6,6 +6,7 @@ describe('work that waits', () => {
   test.each([
     ['check', 'check-calendars', 1, 50],
     ['mail', 'send-mail', 10, 2],
+    ['code', 'send-mail', 1, 2],
   ])(
     'the %s queue gives up after three tries and outlasts its worker',
     (queueName, worker, batch, concurrency) => {

@@ -9,7 +9,7 @@ import { getManager } from '../../../lambdas/table/manager.ts'
 import { getProperties } from '../../../lambdas/table/property.ts'
 import type { PropertyRow } from '../../../lambdas/table/property.ts'
 import { saveSettings } from '../../../lambdas/table/settings.ts'
-import { clearSuppression, suppressionOf } from '../../../lambdas/table/suppression.ts'
+import { clearSuppression, suppress, suppressionOf } from '../../../lambdas/table/suppression.ts'
 import { deferMessage } from '../../../lambdas/table/deferred.ts'
 import { defaultSettings } from '../../../domain/manager.ts'
 
@@ -264,6 +264,21 @@ describe('addresses that refuse mail', () => {
     await clearSuppression(guestEmail)
     expect(await suppressionOf(guestEmail)).toBeUndefined()
   })
+})
+
+test('a code is mailed once, however often it is queued, also to who wants no alerts', async () => {
+  const email = 'muted@mail.test'
+  await world.givenEntry(await givenBooked(), { guestEmail: email })
+  await suppress(email, 'unsubscribed', world.now())
+  const job = { kind: 'code', email, code: '493027', requestId: 'request-1' }
+  const toNobodyKnown = { ...job, email: 'stranger@mail.test', requestId: 'request-2' }
+  for (const one of [job, toNobodyKnown, job, job]) world.stack.queue('code-queue').send(JSON.stringify(one))
+  await world.stack.settle()
+  await world.pass(hour)
+  const messages = world.messages()
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toMatchObject({ to: [email], subject: expect.stringContaining('493027') })
+  expect(messages[0]!.headers).not.toHaveProperty('list-unsubscribe')
 })
 
 describe('mail to managers', () => {
