@@ -27,14 +27,16 @@ document.documentElement.lang = language
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks the element #root')
+const app = createRoot(root)
+const draw = () =>
+  app.render(
+    <StrictMode>
+      <CrashBoundary>
+        <QueryClientProvider client={queryClient}>
+          <Router />
+        </QueryClientProvider>
+      </CrashBoundary>
+    </StrictMode>,
+  )
 // A chunk that does not arrive is asked for again, and said, when its screen is drawn.
-await preloadScreens(location.pathname).catch(() => undefined)
-createRoot(root).render(
-  <StrictMode>
-    <CrashBoundary>
-      <QueryClientProvider client={queryClient}>
-        <Router />
-      </QueryClientProvider>
-    </CrashBoundary>
-  </StrictMode>,
-)
+preloadScreens(location.pathname).then(draw, draw)
