@@ -13,7 +13,10 @@ export function CalendarLinks({ links }: { links: PropertyCalendar['links'] }) {
       <ul className="mt-3 border-t border-rule">
         {links.map((link) => (
           <li key={link.url} className="grid gap-1.5 border-b border-rule py-4 text-sm">
-            <p className="font-bold break-all">{hostOf(link.url)}</p>
+            <p className="break-all">
+              <span className="font-bold">{hostOf(link.url)}</span>{' '}
+              <span className="text-ink-soft">{fileOf(link.url)}</span>
+            </p>
             {link.fault ? (
               <div className="grid gap-1.5 rounded-md bg-caution-wash px-3.5 py-3 text-caution">
                 {link.failingSince && (
@@ -35,7 +38,12 @@ export function CalendarLinks({ links }: { links: PropertyCalendar['links'] }) {
   )
 }
 
-/** The platform's name is in the host; the rest of such an address is a secret of no meaning to its reader. */
+/** The platform's name is in the host. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host.replace(/^www\./, '') ?? url
+}
+
+/** What tells two links of one platform apart. The query is left out: in it stands the link's secret. */
+function fileOf(url: string): string {
+  return URL.parse(url)?.pathname.split('/').at(-1) ?? ''
 }

@@ -15,7 +15,6 @@ export const properties = {
   edit: 'Edit',
   viewListing: 'View Listing',
   delete: 'Delete',
-  noImage: 'No image',
 
   health: {
     unread: 'Calendar not read yet',
@@ -137,9 +136,5 @@ export const properties = {
       refused: 'refused',
       gone: 'not sent: the nights were gone',
     },
-  },
-
-  ago: {
-    justNow: 'just now',
   },
 }
