@@ -27,7 +27,9 @@ export async function dispatchRound(
     Array.from({ length: activeShards }, (_, shard) => activePartition(slot, shard)),
   )
   const items = (
-    await Promise.all(partitions.map((partition) => queryAll({ index: 'work', partition })))
+    await Promise.all(
+      partitions.map((partition) => queryAll({ index: 'work', partition, only: ['gsi2sk', 'id'] })),
+    )
   ).flat()
   // By host, so that one message meets one host and equal links share their fetch.
   const work = items

@@ -119,17 +119,22 @@ export async function recordCounted(claim: Claim, hasOpening: boolean): Promise<
   await changeItem(key, { set: { counted }, when: '#counted < :now', values: { now: counted } })
 }
 
-/** Ends or puts off a claim that nobody is sending; without effect on any other. */
+/**
+ * Ends or puts off a claim that nobody is sending; without effect on any other. Neither on one that answers
+ * another request since it was read: that request's own job decides then.
+ */
 export async function closeUnsent(
   claim: Claim,
   state: 'gone' | 'refused' | 'deferred',
   now: string,
   also: Item = {},
 ): Promise<void> {
+  const answered = claim.alsoFor.size
+  const unmoved = answered === 0 ? 'attribute_not_exists(#alsoFor)' : 'size(#alsoFor) = :answered'
   await changeItem(claimKey(claim.openingId, claim.entryId, claim.channel), {
     set: { state, at: now, ...also },
-    when: '#state = :waiting OR #state = :deferred',
-    values: { waiting: 'waiting', deferred: 'deferred' },
+    when: `(#state = :waiting OR #state = :deferred) AND ${unmoved}`,
+    values: { waiting: 'waiting', deferred: 'deferred', ...(answered > 0 && { answered }) },
   })
 }
 

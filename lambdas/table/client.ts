@@ -80,6 +80,8 @@ export type PartitionRead = {
   prefix?: string
   newestFirst?: boolean
   limit?: number
+  /** Only these attributes, where whole items by the thousand would fill the memory. */
+  only?: readonly string[]
   /** The last item's key of the page before. */
   after?: Item | undefined
 }
@@ -92,7 +94,12 @@ export async function queryPage(read: PartitionRead): Promise<{ items: Item[]; a
     ...table(),
     ...(index ? { IndexName: index } : { ConsistentRead: true }),
     KeyConditionExpression: read.prefix === undefined ? '#p = :p' : '#p = :p AND begins_with(#s, :s)',
-    ExpressionAttributeNames: { '#p': pk, ...(read.prefix !== undefined && { '#s': sk }) },
+    ExpressionAttributeNames: {
+      '#p': pk,
+      ...(read.prefix !== undefined && { '#s': sk }),
+      ...Object.fromEntries((read.only ?? []).map((name) => [`#${name}`, name])),
+    },
+    ...(read.only && { ProjectionExpression: read.only.map((name) => `#${name}`).join(', ') }),
     ExpressionAttributeValues: {
       ':p': read.partition,
       ...(read.prefix !== undefined && { ':s': read.prefix }),
