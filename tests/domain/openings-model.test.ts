@@ -148,3 +148,39 @@ function takes(bookings: Step['bookings'], night: string): boolean {
     bookings !== 'fails' && bookings.some(([from, count]) => from <= night && night < addNights(from, count))
   )
 }
+
+test('with several links a night is told only when all of them had it free in two whole readings', () => {
+  const reading = fc.record({
+    waitMinutes: fc.constantFrom(3, 10, 15, 60, 121),
+    a: fc.oneof({ weight: 6, arbitrary: fc.subarray(pool, { minLength: 4 }) }, fc.constant('fails' as const)),
+    b: fc.oneof({ weight: 6, arbitrary: fc.subarray(pool, { minLength: 4 }) }, fc.constant('fails' as const)),
+  })
+  fc.assert(
+    fc.property(fc.array(reading, { minLength: 3, maxLength: 14 }), (history) => {
+      let state = emptyCalendar('prop_00000000000000000000000001')
+      let now = Date.parse('2026-06-01T00:00:00Z')
+      const whole: { now: number; bookings: Booking[] }[] = []
+      for (const { waitMinutes, a, b } of history) {
+        now += waitMinutes * minute
+        const links = { a: a === 'fails' ? failed : nights(a), b: b === 'fails' ? failed : nights(b) }
+        const taken = takeReading(state, links, { now: new Date(now).toISOString(), timezone: 'UTC' })
+        state = taken.state
+        const told = listNights(
+          taken.happened.flatMap((event) => ('opening' in event ? [event.opening] : [])),
+        )
+        if (a === 'fails' || b === 'fails') {
+          expect(told).toEqual([])
+          expect(confirmedFree(state, '2026-06-01')).toEqual([])
+          continue
+        }
+        whole.push({ now, bookings: [...a, ...b] })
+        for (const night of [...told, ...listNights(confirmedFree(state, '2026-06-01')).slice(0, 60)]) {
+          const lastTaken = whole.findLastIndex((one) => takes(one.bookings, night))
+          expect(now - (whole[lastTaken + 1]?.now ?? now)).toBeGreaterThanOrEqual(10 * minute)
+          if (told.includes(night)) expect(lastTaken).toBeGreaterThanOrEqual(0)
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

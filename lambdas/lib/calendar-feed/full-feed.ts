@@ -1,4 +1,10 @@
-/** The full reader: times, zones, durations, repeating events and their exceptions. */
+/**
+ * The full reader: times, zones, durations, repeating events and their exceptions.
+ *
+ * node-ical follows the rules of repeating events and knows the Windows names of zones. Each event reaches it alone
+ * and by a wall clock in UTC, because a whole feed would lose events in it (same UIDs, several calendars, one bad
+ * rule) and unknown zones would become the process's own. Lines, dates and exceptions are therefore read here.
+ */
 import type { FailureReason } from '../../../domain/calendar.ts'
 import { addNights, dayNumber } from '../../../domain/nights.ts'
 import { parameterOf, propertiesOf, readComponents, valueOf } from './components.ts'
