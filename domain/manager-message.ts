@@ -5,7 +5,8 @@ import type { RenderedMail } from './message.ts'
 
 export type ManagerNews =
   | { about: 'new_requests'; requests: readonly { guestName: string; propertyName: string; dates: string }[] }
-  | { about: 'held_drop'; propertyName: string }
+  /** `isEmpty`: a calendar that came without anything in it, which is never believed by itself. */
+  | { about: 'held_drop'; propertyName: string; isEmpty: boolean }
   | { about: 'failing_calendar'; propertyName: string; fault: string }
   | { about: 'trial_ending'; endsOn: string }
   | { about: 'trial_ended'; isPaused: boolean }
@@ -47,12 +48,18 @@ function wordsOf(news: ManagerNews): Words {
     case 'held_drop':
       return {
         subject: `Please look at the calendar of ${news.propertyName}`,
-        paragraphs: [
-          `Many nights of ${news.propertyName} became free at once. That is often a fault of the booking ` +
-            'platform, so nobody has been told yet.',
-          'If it is right, release it and your guests are told now. If it is not, dismiss it. If you do ' +
-            'nothing and the nights stay free, your guests are told after two hours.',
-        ],
+        paragraphs: news.isEmpty
+          ? [
+              `The booking platform sends an empty calendar for ${news.propertyName}. Nobody has been told.`,
+              'If nothing is booked there, release it and your guests are told now. If something is, dismiss ' +
+                'it and check the link. Until you decide, the nights known before stay taken.',
+            ]
+          : [
+              `Many nights of ${news.propertyName} became free at once. That is often a fault of the booking ` +
+                'platform, so nobody has been told yet.',
+              'If it is right, release it and your guests are told now. If it is not, dismiss it. If you do ' +
+                'nothing and the nights stay free, your guests are told after two hours.',
+            ],
         action: 'Decide',
         path: '/properties',
       }

@@ -62,8 +62,8 @@ async function newsOf(job: ManagerJob, manager: ManagerRow): Promise<ManagerNews
       if (!property) return undefined
       const { state } = await getCalendar(property.id)
       if (about === 'held_drop') {
-        const isHeld = state.holds.some((hold) => hold.id === job.occasionId)
-        return isHeld ? { about, propertyName: property.name } : undefined
+        const hold = state.holds.find((one) => one.id === job.occasionId)
+        return hold && { about, propertyName: property.name, isEmpty: hold.link !== undefined }
       }
       const failing = state.links.find((link) => link.failure !== undefined)
       return failing ? { about, propertyName: property.name, fault: faultOf(failing) ?? '' } : undefined

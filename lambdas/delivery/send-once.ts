@@ -69,6 +69,8 @@ async function record(key: Key, owner: string, job: MailJob, answer: Answer): Pr
       return { kind: 'settled', state: 'refused', item: item ?? {}, isNew: true, code }
     }
     case 'later': {
+      // Too much at once passes by itself; a paused account or a missing permission needs somebody to look.
+      if (!/throttl|rate|limit|toomany/i.test(answer.code)) count('Failed')
       log.warn('A provider takes no messages now', { job: job.kind, code: answer.code })
       await returnDelivery(key, owner)
       await enqueueMail([job], laterSeconds.least + Math.floor(Math.random() * laterSeconds.spread))

@@ -51,7 +51,9 @@ export async function sendMail(mail: OutgoingMail): Promise<Answer> {
 
 /** The message with its headers. The composer encodes them, so that no name can add a header of its own. */
 function compose(mail: OutgoingMail, sender: string): Promise<Buffer> {
-  const name = mail.fromName ? `${mail.fromName} via Waitlist` : 'Waitlist'
+  // Nothing in a name may look like an address of its own.
+  const shown = mail.fromName?.replace(/["<>\\]/g, '').trim()
+  const name = shown ? `${shown} via Waitlist` : 'Waitlist'
   return new MailComposer({
     from: { name, address: sender },
     to: { name: '', address: mail.to },

@@ -175,7 +175,8 @@ describe('the digest', () => {
 })
 
 test.each([
-  [{ about: 'held_drop', propertyName: 'Loft' }, '/properties'],
+  [{ about: 'held_drop', propertyName: 'Loft', isEmpty: false }, '/properties'],
+  [{ about: 'held_drop', propertyName: 'Loft', isEmpty: true }, '/properties'],
   [{ about: 'failing_calendar', propertyName: 'Loft', fault: 'The link is gone.' }, '/properties'],
   [{ about: 'trial_ending', endsOn: 'Fri 4 June 2027' }, '/profile'],
   [{ about: 'trial_ended', isPaused: true }, '/profile'],

@@ -125,13 +125,13 @@ describe('once, whatever happens', () => {
     for (let i = 0; i < 15; i++) await world.givenEntry(property, { isPriority: true })
     let refusals = 0
     world.stack.onCall((call) =>
-      sendingMail('before')(call) && refusals++ < 16
+      sendingMail('before')(call) && refusals++ < 40
         ? { error: { code: 'Throttling', status: 400 } }
         : undefined,
     )
     await open(property)
     await world.pass(hour)
-    expect(refusals).toBeGreaterThan(16)
+    expect(refusals).toBeGreaterThan(40)
     expect(world.messages()).toHaveLength(15)
     expect(world.stack.queue('mail-dlq').counts().visible).toBe(0)
   })
@@ -161,6 +161,20 @@ describe('once, whatever happens', () => {
   })
 })
 
+test('no name can add a header to a mail, nor speak as somebody else', async () => {
+  const manager = await world.givenManager()
+  const fromName = 'Eve" <eve@evil.test>, "x'
+  await saveSettings(manager.id, { ...defaultSettings(manager), fromName })
+  const property = await givenBooked({ manager, name: 'Loft\r\nBcc: everybody@mail.test' })
+  const entry = await world.givenEntry(property, { isPriority: true })
+  await open(property)
+  const [message] = world.messages()
+  expect(message?.to).toEqual([entry.guestEmail])
+  expect(message?.headers).not.toHaveProperty('bcc')
+  expect(message?.subject).toBe('Dates Available for Loft Bcc: everybody@mail.test')
+  expect(message?.from).toMatch(/<hello@waitlist\.example>$/)
+})
+
 describe('text messages', () => {
   const phone = '+15550001111'
 
@@ -187,19 +201,20 @@ describe('text messages', () => {
     expect(text).toContain('STOP')
   })
 
-  test('wait through the night unless the guest is priority', async () => {
+  test('wait through the night unless the guest is priority, though the mail went before', async () => {
     const property = await givenBooked({ timezone: zoneAt(22) })
-    const sms = { notificationPreference: 'sms' as const }
-    await world.givenEntry(property, { ...sms, guestPhone: '+15550002221', isPriority: true })
-    const standard = await world.givenEntry(property, { ...sms, guestPhone: '+15550002222' })
+    const first = '+15550002221'
+    const second = '+15550002222'
+    await world.givenEntry(property, { notificationPreference: 'sms', guestPhone: first, isPriority: true })
+    const standard = await world.givenEntry(property, { notificationPreference: 'both', guestPhone: second })
     await open(property)
     await world.pass(hour + quarter)
-    expect(world.messages('sms').map(({ to }) => to[0])).toEqual(['+15550002221'])
-    expect((await getEntry(standard.id))?.isNotified).toBe(false)
-    await world.pass(10 * hour)
-    expect(world.messages('sms').map(({ to }) => to[0])).toEqual(['+15550002221', '+15550002222'])
-    expect(new Date(world.messages('sms')[1]!.sentAt).getTime()).toBeGreaterThan(0)
+    expect(world.messages('sms').map(({ to }) => to[0])).toEqual([first])
+    expect(world.messages('email').map(({ to }) => to[0])).toEqual([standard.guestEmail])
     expect((await getEntry(standard.id))?.isNotified).toBe(true)
+    await world.pass(10 * hour)
+    expect(world.messages('sms').map(({ to }) => to[0])).toEqual([first, second])
+    expect(world.messages('email')).toHaveLength(1)
   })
 
   test('end with STOP, and the manager sees why', async () => {

@@ -74,6 +74,7 @@ describe('a cancelled booking', () => {
 
     expect((await getEntry(dated.id))?.isNotified).toBe(true)
     expect((await getEntry(other.id))?.isNotified).toBe(false)
+    expect(await listClaimsOfEntry(other.id), 'nothing stands in its log').toEqual([])
     expect(await getProperty(property.id)).toMatchObject({ waitingCount: 1, notifiedCount: 2 })
     const [claim] = await listClaimsOfEntry(dated.id)
     expect(claim).toMatchObject({ channel: 'email', state: 'delivered' })
@@ -196,6 +197,29 @@ describe('dates that are free without a cancellation', () => {
     await world.pass(hour)
     expect(recipients()).toEqual([entry.guestEmail])
   })
+})
+
+test('a night that one of two calendars blocks again is not told, though the other cannot be read just then', async () => {
+  const [one, two] = [`feed-${++feeds}`, `feed-${++feeds}`]
+  const link = (feed: string) => `${world.stack.endpoint}/local/feeds/${feed}.ics`
+  const property = await world.givenProperty({ timezone: morningZone(), icalUrls: [link(one), link(two)] })
+  const kept = { from: day(60), to: day(62) }
+  const booking = { from: day(20), to: day(27) }
+  world.showBookings(one, [booking, kept])
+  world.showBookings(two, [kept])
+  await world.check(property)
+  const priority = await world.givenEntry(property, { isPriority: true })
+  await world.givenEntry(property)
+  world.showBookings(one, [kept])
+  await world.pass(2 * quarter)
+  expect(recipients()).toEqual([priority.guestEmail])
+
+  world.stack.feeds.setFault(two, { status: 500 })
+  // Two failures, after which that link is left alone for half an hour.
+  await world.pass(2 * quarter)
+  world.showBookings(one, [booking, kept])
+  await world.pass(hour)
+  expect(recipients()).toEqual([priority.guestEmail])
 })
 
 describe('a calendar that cannot be read', () => {
