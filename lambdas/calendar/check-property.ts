@@ -2,7 +2,7 @@
 import { hasPending, isFailing } from '../../domain/calendar.ts'
 import type { CalendarState } from '../../domain/calendar.ts'
 import { takeReading } from '../../domain/openings.ts'
-import type { CalendarEvent, Reading, Taken } from '../../domain/openings.ts'
+import type { Reading, Taken } from '../../domain/openings.ts'
 import { enqueueManagerMail } from '../lib/mail-queue.ts'
 import { count } from '../lib/metrics.ts'
 import { getCalendar, saveCalendar } from '../table/calendar.ts'
@@ -51,6 +51,7 @@ export async function checkProperty(
   const taken = reading && take(stored.state, reading, property, context)
   const current = taken?.changed ? await store(property, stored, taken) : { stored, property }
   const announced = await announceOutstanding(current.stored, context.machineArn)
+  await tellManager(property, announced.state, context.now)
 
   const isToLook = property.hasPending || context.inFull || (taken?.confirmed.length ?? 0) > 0
   const isLooking = isToLook && property.waitingCount > 0 && !isFailing(announced.state)
@@ -82,7 +83,7 @@ function take(
 
 type Current = { stored: StoredCalendar; property: PropertyRow }
 
-/** Writes calendar, openings and the property's flag in one transaction, then tells whom it concerns. */
+/** Writes calendar, openings and the property's flag in one transaction. */
 async function store(property: PropertyRow, before: StoredCalendar, taken: Taken): Promise<Current> {
   const openings = taken.happened.flatMap((event) => ('opening' in event ? [event.opening] : []))
   // Also where nothing is pending but nights were just confirmed: a crash before they are looked at for dated
@@ -98,7 +99,6 @@ async function store(property: PropertyRow, before: StoredCalendar, taken: Taken
 
   count('Detected', newCandidates(before.state, stored.state))
   count('Confirmed', openings.length)
-  await tellManager(property, taken.happened)
   return { stored, property: isToFlag ? { ...property, hasPending: true, slot: 'quarter' } : property }
 }
 
@@ -107,16 +107,22 @@ function newCandidates(before: CalendarState, after: CalendarState): number {
   return after.candidates.filter((candidate) => !candidate.quiet && !known.has(candidate.since)).length
 }
 
-/** A drop that is held is told at once, a failing link after a day; each once. */
-async function tellManager(property: PropertyRow, happened: readonly CalendarEvent[]): Promise<void> {
+/** Long enough for the next round, also of a property that is checked once an hour. */
+const retellSeconds = 70 * 60
+
+/**
+ * Tells the manager of a held drop at once, of a failing link after a day. Read from the calendar and repeated
+ * for a round or so, because a crash may have come between writing it and telling: an occasion is mailed once.
+ */
+async function tellManager(property: PropertyRow, state: CalendarState, now: string): Promise<void> {
   const { id: propertyId, managerId } = property
-  for (const event of happened) {
-    if (event.kind === 'held') {
-      await enqueueManagerMail({ managerId, about: 'held_drop', propertyId, occasionId: event.hold.id })
-    }
-    if (event.kind === 'failed' && event.tellManager) {
-      const occasionId = `${propertyId}.${event.link}.${event.since}`
-      await enqueueManagerMail({ managerId, about: 'failing_calendar', propertyId, occasionId })
-    }
+  const isNews = (at: string | undefined) =>
+    at !== undefined && Date.parse(now) - Date.parse(at) < retellSeconds * 1000
+  for (const hold of state.holds.filter(({ at }) => isNews(at))) {
+    await enqueueManagerMail({ managerId, about: 'held_drop', propertyId, occasionId: hold.id })
+  }
+  for (const link of state.links.filter(({ reportedAt }) => isNews(reportedAt))) {
+    const occasionId = `${propertyId}.${link.key}.${link.failingSince}`
+    await enqueueManagerMail({ managerId, about: 'failing_calendar', propertyId, occasionId })
   }
 }

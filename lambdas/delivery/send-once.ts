@@ -28,6 +28,7 @@ export type Outcome =
 /**
  * Leases the item, sends, and records what came of it.
  *
+ * @param send gets the item as leased: from there on nobody else changes what it stands for
  * @param job goes back to the queue, as a fresh message with a delay, while the item cannot be settled: a
  *   message that is merely throttled is never taken for poison
  * @param create what the item is made of where it need not exist yet
@@ -35,7 +36,7 @@ export type Outcome =
 export async function sendOnce(
   key: Key,
   job: MailJob,
-  send: () => Promise<Answer>,
+  send: (item: Item) => Promise<Answer>,
   create?: Item,
 ): Promise<Outcome> {
   const owner = randomUUID()
@@ -49,7 +50,7 @@ export async function sendOnce(
       await enqueueMail([job], secondsUntil(leased.retryAt))
       return { kind: 'again' }
     case 'leased':
-      return record(key, owner, job, await send())
+      return record(key, owner, job, await send(leased.item))
   }
 }
 
@@ -60,6 +61,10 @@ async function record(key: Key, owner: string, job: MailJob, answer: Answer): Pr
       const item = await settleDelivery(key, owner, 'sent', now, { providerId: answer.providerId })
       count('Sent')
       return { kind: 'settled', state: 'sent', item: item ?? {}, isNew: true }
+    }
+    case 'moot': {
+      const item = await settleDelivery(key, owner, 'gone', now)
+      return { kind: 'settled', state: 'gone', item: item ?? {}, isNew: true }
     }
     case 'refused': {
       const { code } = answer

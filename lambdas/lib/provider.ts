@@ -4,6 +4,8 @@ export type Answer =
   | { kind: 'accepted'; providerId: string }
   /** This message will never be taken. */
   | { kind: 'refused'; code: string }
+  /** There was nothing left to say when its turn came: no provider was asked. */
+  | { kind: 'moot' }
   /** It was certainly not taken, and may be later. */
   | { kind: 'later'; code: string }
   /** Nobody knows whether it was taken: no answer, or a fault inside the provider. */

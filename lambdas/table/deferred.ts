@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Channel } from '../../domain/waitlist.ts'
 import { MailJob } from '../../events/mail.ts'
 import { changeItem, deleteItem, getItem, putItem, queryPage } from './client.ts'
+import type { Item } from './client.ts'
 import { deferredKey, deferredPartition, deferredWork } from './keys.ts'
 
 export const Deferred = z.object({
@@ -79,9 +80,12 @@ const digestKeptDays = 15
 
 /** The alerts in a digest; empty when there is none of this id. */
 export async function gatheredIn(deferredId: string): Promise<Gathered[]> {
-  const item = await getItem(deferredKey(deferredId))
-  const { gathered } = Digest.parse(item ?? {})
-  return [...gathered].map((text) => {
+  return gatheredOf((await getItem(deferredKey(deferredId))) ?? {})
+}
+
+/** The alerts in a digest's item. */
+export function gatheredOf(item: Item): Gathered[] {
+  return [...Digest.parse(item).gathered].map((text) => {
     const [propertyId, openingId, entryId] = text.split('/') as [string, string, string]
     return { propertyId, openingId, entryId }
   })

@@ -255,6 +255,37 @@ describe('courtesy', () => {
     for (const name of houses) expect(messages.some(({ text }) => text.includes(name))).toBe(true)
     for (const id of entries) expect((await getEntry(id))?.isNotified).toBe(true)
   })
+
+  test('a digest tells only what is still free, and dies and comes back without telling twice', async () => {
+    const manager = await world.givenManager()
+    const guestEmail = `digest-${feeds}@mail.test`
+    const properties: PropertyRow[] = []
+    const entries: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const property = await givenBooked({ manager, name: `Place ${i}` })
+      properties.push(property)
+      entries.push((await world.givenEntry(property, { guestEmail, isPriority: true })).id)
+    }
+    await open(...properties)
+    const notified = async () => {
+      const rows = await Promise.all(entries.map((id) => getEntry(id)))
+      return rows.map((row) => row?.isNotified)
+    }
+    const gathered = (await notified()).flatMap((isNotified, i) => (isNotified ? [] : [i]))
+    expect(gathered).toHaveLength(3)
+    // One of the gathered ones is booked again before the hour is over.
+    const gone = gathered[0]!
+    const feed = properties[gone]!.icalUrls[0]!.split('/').at(-1)!.replace('.ics', '')
+    world.stack.feeds.put(feed, calendarOf(bookings()))
+    strikeOnce((call) => sendingMail('after')(call) && world.messages().length === 4, 'kill-function')
+    await world.pass(3 * hour)
+
+    expect(world.messages('email')).toHaveLength(4)
+    const digest = world.messages('email').at(-1)!
+    expect(digest.subject).toBe('2 more places have dates for you')
+    expect(digest.text).not.toContain(properties[gone]!.name)
+    expect(await notified()).toEqual(entries.map((_, i) => i !== gone))
+  })
 })
 
 describe('addresses that refuse mail', () => {
