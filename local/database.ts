@@ -16,7 +16,7 @@ export type Database = DatabaseSync
  */
 export function openDatabase(directory: string | undefined): Database {
   if (directory === undefined) return new DatabaseSync(':memory:')
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   const file = join(directory, 'local.db')
   let database: Database | undefined
   try {
@@ -32,6 +32,21 @@ export function openDatabase(directory: string | undefined): Database {
     throw new StartupError(
       `The data in ${file} cannot be read (${error instanceof Error ? error.message : String(error)}). ` +
         'Nothing was changed. Start with --fresh to begin with empty data.',
+    )
+  }
+}
+
+/**
+ * Makes the data directory where it is missing.
+ * @throws StartupError when that cannot be done, as where a file of this name stands
+ */
+export function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      `${directory} cannot be the data directory (${reason}). Choose another by LOCAL_DATA.`,
     )
   }
 }

@@ -31,10 +31,13 @@ async function start(): Promise<void> {
   const port = readPort(process.env['PORT'] ?? '3000')
   await buildWhatIsStale((text) => process.stdout.write(`${text}\n`))
   const beginsAnew = fresh || data.isHalfSeeded()
-  const isFirst = beginsAnew || data.isEmpty()
-  const stack = await boot(port, beginsAnew)
+  const isToSeed = (beginsAnew || data.isEmpty()) && !empty
+  const stack = await boot(port, () => {
+    if (beginsAnew) data.clear()
+    if (isToSeed) data.beginSeeding()
+  })
   closeOnSignal(stack)
-  if (isFirst && !empty) await seed(stack)
+  if (isToSeed) await seed(stack)
   process.stdout.write(`ready ${stack.url}\n`)
 }
 
@@ -57,12 +60,12 @@ function readPort(text: string): number {
   throw new StartupError(`PORT=${text} is not a port number.`)
 }
 
-async function boot(port: number, beginsAnew: boolean): Promise<Stack> {
+async function boot(port: number, beforeData: () => void): Promise<Stack> {
   return bootStack({
     assembly: join(root, 'cdk.out'),
     dataDir,
     port,
-    ...(beginsAnew && { beforeData: data.clear }),
+    beforeData,
     onLine: writeLog(),
   })
 }
@@ -78,7 +81,6 @@ function writeLog(): (line: LogLine) => void {
 }
 
 async function seed(stack: Stack): Promise<void> {
-  data.beginSeeding()
   try {
     // Only a first start pays for loading what signs the demo manager up.
     const { seedDemo } = await import('./demo/seed.ts')

@@ -30,6 +30,14 @@ test('a damaged database is named and left as it is', async () => {
   expect(readFileSync(file)).toEqual(before)
 })
 
+test('a file where the data directory should be is named', async () => {
+  const dataDir = join(dataDirectory(), 'a-file')
+  writeFileSync(dataDir, '')
+  await expect(bootSmallStack({ dataDir })).rejects.toThrow(
+    /a-file cannot be the data directory .* LOCAL_DATA/,
+  )
+})
+
 test('two stacks do not share one data directory', async () => {
   const dataDir = dataDirectory()
   await bootSmallStack({ dataDir })
@@ -49,6 +57,8 @@ test('data of which a part is gone is not taken for a first start', async () => 
   expect(data.isEmpty()).toBe(false)
   rmSync(join(dataDir, 'local.db'))
   expect(() => data.isEmpty()).toThrow(/not whole: local\.db is missing/)
+  writeFileSync(join(dataDir, 'local.db'), '')
+  expect(() => data.isEmpty()).toThrow(/not whole: local\.db is missing or empty/)
 })
 
 test('a fresh start removes the data, but neither what is in use nor what is not ours', async () => {
