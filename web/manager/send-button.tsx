@@ -7,34 +7,44 @@ import { notifications } from '../texts/notifications.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
 import { callAsManager, keys } from './manager-api.ts'
+import { changeEntry } from './use-entries.ts'
 
 /** As many ids as one call takes (see the route `sendNotifications`). */
 const idsPerCall = 500
+
+/** A request counts as notified once its first message was accepted, which a queue usually has done by then. */
+const acceptanceMs = 4000
 
 /** Tells everyone shown who still waits, now. */
 export function SendButton({ entries }: { entries: ListedEntry[] }) {
   const client = useQueryClient()
   const { toasts } = notifications
   const waiting = entries.filter((entry) => !entry.isNotified)
-  const keyOf = useRequestKeys()
+  const requestKeys = useRequestKeys()
 
   const sending = useMutation({
     mutationFn: async (ids: string[]) => {
       let sent = 0
       for (let from = 0; from < ids.length; from += idsPerCall) {
         const batch = ids.slice(from, from + idsPerCall)
-        const body = { key: keyOf(batch), waitlistEntryIds: batch }
+        const body = { key: requestKeys.keyOf(batch), waitlistEntryIds: batch }
         sent += (await callAsManager('sendNotifications', { body })).notificationsSent
+        requestKeys.forget(batch)
       }
       return sent
     },
-    onSuccess: (sent) => toast('success', toasts.sent, { description: toasts.sentBody(sent) }),
+    onSuccess: (sent, ids) => {
+      toast('success', toasts.sent, { description: toasts.sentBody(sent) })
+      // Fewer than asked for: only the next look tells which.
+      if (sent === ids.length)
+        for (const id of ids) changeEntry(client, id, (entry) => ({ ...entry, isNotified: true }))
+    },
     onError: (fault) => toast('error', fault instanceof ApiProblem ? fault.message : toasts.sendFailed),
     onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.entries }),
-        client.invalidateQueries({ queryKey: keys.dashboard }),
-      ]),
+      setTimeout(() => {
+        void client.invalidateQueries({ queryKey: keys.entries })
+        void client.invalidateQueries({ queryKey: keys.dashboard })
+      }, acceptanceMs),
   })
 
   const send = () => {
@@ -61,13 +71,18 @@ export function SendButton({ entries }: { entries: ListedEntry[] }) {
   )
 }
 
-/** One key for the same guests however often it is tried, so that a retry after a failure tells nobody twice. */
-function useRequestKeys(): (ids: string[]) => string {
+/**
+ * One key for the same guests until they were told, so that a retry after a failure tells nobody twice. Told once,
+ * they may be told again: some go back to waiting.
+ */
+function useRequestKeys() {
   const known = useRef(new Map<string, string>())
-  return (ids) => {
-    const batch = ids.join()
-    const key = known.current.get(batch) ?? newRequestKey()
-    known.current.set(batch, key)
-    return key
+  return {
+    keyOf(ids: string[]): string {
+      const key = known.current.get(ids.join()) ?? newRequestKey()
+      known.current.set(ids.join(), key)
+      return key
+    },
+    forget: (ids: string[]) => void known.current.delete(ids.join()),
   }
 }
