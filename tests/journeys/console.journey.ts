@@ -17,7 +17,10 @@ test('a newcomer sees the main job happen on the demo company, by clicking only'
   await expect(messages).toHaveCount(2)
   await expect(messages.filter({ hasText: 'ada.miller@example.com' })).toHaveCount(1)
   await expect(messages.filter({ hasText: '+46701740605' })).toHaveCount(1)
-  await page.getByRole('region', { name: 'Executions' }).getByRole('button', { name: 'Skip the wait' }).click()
+  await page
+    .getByRole('region', { name: 'Executions' })
+    .getByRole('button', { name: 'Skip the wait' })
+    .click()
   await expect(messages).toHaveCount(4)
   await expect(messages.filter({ hasText: 'jonas.berg@example.com' })).toHaveCount(1)
   await expect(messages.filter({ hasText: 'priya.raman@example.com' })).toHaveCount(1)

@@ -91,7 +91,7 @@ test('a property is edited, switched off and on, and deleted once nobody waits f
   await guest.goto(`${waitlist}/my-waitlist`)
   await guest.getByRole('button', { name: 'Delete request' }).click()
   await guest.getByRole('alertdialog').getByRole('button', { name: 'Delete Request' }).click()
-  await expect(guest.getByText('No waitlist requests found.')).toBeVisible()
+  await expect(guest.getByText('Your waitlist request has been removed.')).toBeVisible()
   await chooseFromMenu(page, 'Harbour House', 'Delete')
   await question.getByRole('button', { name: 'Delete Property' }).click()
   await expect(page.getByText('No properties added yet.')).toBeVisible()
