@@ -103,6 +103,9 @@ export class Api extends Construct {
           break
       }
     }
+    // API Gateway's own 404 is no problem+json (decision D11), so what matches nothing is refused by a function.
+    const others = { path: otherPaths, methods: [HttpMethod.ANY], integration: guest, authorizer: nobody }
+    for (const open of this.http.addRoutes(others)) accept(open, 'APIG4', 'It only refuses')
   }
 
   private route(route: Route, integration: HttpRouteIntegration, authorizer: IHttpRouteAuthorizer): void {
@@ -113,6 +116,9 @@ export class Api extends Construct {
     }
   }
 }
+
+/** Everything under the API's path; API Gateway prefers any route that is more specific. */
+const otherPaths = '/api/{rest+}'
 
 /** One permission for the whole API: one per route would outgrow the 20 kB of a function's policy. */
 function integrationOf(target: ServiceFunction): HttpRouteIntegration {

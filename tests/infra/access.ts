@@ -52,9 +52,11 @@ describe('routes', () => {
     expect(behind(route)).toBe(expected[route.access])
   })
 
-  test('there are no routes beside the table', () => {
+  test('there are no routes beside the table but the one that refuses all else', () => {
     const served = Object.values<Route>(routes).filter(({ access }) => access !== 'stripe')
-    expect(all('AWS::ApiGatewayV2::Route')).toHaveLength(served.length)
+    const keys = all('AWS::ApiGatewayV2::Route').map(({ properties }) => properties.RouteKey)
+    expect(keys).toHaveLength(served.length + 1)
+    expect(keys).toContain('ANY /api/{rest+}')
   })
 
   test("tokens are those of the managers' pool, for the web app", () => {
