@@ -55,15 +55,17 @@ export function createCloudfront(assembly: Assembly, origins: Origins, endpoints
   }
 
   return async (request: Incoming): Promise<ServiceResponse> => {
-    const path = normalize(decodePath(request.url.pathname))
-    if (path.startsWith('/api/')) {
+    // Behaviors match the path as it was sent: an encoded `..` in an id is for the API to refuse.
+    if (request.url.pathname.startsWith('/api/')) {
       const viewer = request.remoteAddress
       const forwarded = [request.headers['x-forwarded-for'], viewer].filter(Boolean).join(', ')
-      return origins.api({
+      const answer = await origins.api({
         ...request,
         headers: { ...request.headers, ...assembly.originHeaders, 'x-forwarded-for': forwarded },
       })
+      return { ...answer, headers: { ...answer.headers, ...headers } }
     }
+    const path = normalize(decodePath(request.url.pathname))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 403, headers: plain, body: 'Not allowed\n' }
     }

@@ -14,7 +14,10 @@ export function toEvent(
   now: number,
 ): object {
   const { url, method } = request
-  const { cookie, ...headers } = request.headers
+  const { cookie, ...sent } = request.headers
+  // Like every proxy on the way, API Gateway adds whom it was called by.
+  const hops = [sent['x-forwarded-for'], request.remoteAddress].filter(Boolean).join(', ')
+  const headers: Record<string, string> = { ...sent, 'x-forwarded-for': hops }
   const text = isText(headers['content-type'])
   return {
     version: '2.0',
