@@ -26,13 +26,14 @@ export const DeliveryIssue = z.enum([
 ])
 export type DeliveryIssue = z.infer<typeof DeliveryIssue>
 
+/** The part before the @ is plain ASCII, because the mail provider delivers to no other. */
 export const GuestEmail = z
   .string()
   .check(
     z.trim(),
     z.minLength(1, 'Email is required'),
     z.maxLength(254, 'Please enter a valid email address'),
-    z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, 'Please enter a valid email address'),
+    z.regex(/^(?=[!-~]+@)[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, 'Please enter a valid email address'),
   )
 
 /** E.164, the only form a message can be sent to. Forms turn what is typed into it before they send. */
@@ -114,6 +115,15 @@ export function sameDates(
   b: Pick<Entry, 'anyDates' | 'checkInDate' | 'checkOutDate'>,
 ): boolean {
   return a.anyDates === b.anyDates && a.checkInDate === b.checkInDate && a.checkOutDate === b.checkOutDate
+}
+
+/** Whether a message would reach the guest over at least one channel, by what is known of the addresses. */
+export function isReachable(
+  entry: Pick<Entry, 'notificationPreference' | 'guestPhone' | 'deliveryIssue'>,
+): boolean {
+  if (entry.deliveryIssue === null) return true
+  const stopped: Channel = entry.deliveryIssue.startsWith('phone') ? 'sms' : 'email'
+  return channelsOf(entry).some((channel) => channel !== stopped)
 }
 
 /** The channels that a request's messages go to. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../domain/problem.ts'
-import { manualOccasion } from '../../domain/waitlist.ts'
+import { isReachable, manualOccasion } from '../../domain/waitlist.ts'
 import { claimAlerts } from '../delivery/claim-alerts.ts'
 import type { Handler } from '../lib/http.ts'
 import { enqueueAlerts } from '../lib/mail-queue.ts'
@@ -28,7 +28,8 @@ export const sendNotifications: Handler<'sendNotifications'> = async ({ claims, 
   const openingId = occasionOf(managerId, body.key)
   const alerts = await claimAlerts(openingId, waiting, now)
   await enqueueAlerts(alerts)
-  const notificationsSent = waiting.length
+  // Who unsubscribed or cannot be reached gets nothing; the request's log says so.
+  const notificationsSent = waiting.filter(isReachable).length
   await putItem({ ...guardKey, notificationsSent, ttl: secondsAfter(now, requestKeySeconds) })
   return { notificationsSent }
 }

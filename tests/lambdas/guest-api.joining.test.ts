@@ -80,6 +80,7 @@ describe('joining', () => {
     [{ guestName: ' ' }, '/wish/guestName', 'Name is required'],
     [{ guestEmail: 'nobody' }, '/wish/guestEmail', 'Please enter a valid email address'],
     [{ guestEmail: 'a@b.c\r\nBcc: x@y.z' }, '/wish/guestEmail', 'Please enter a valid email address'],
+    [{ guestEmail: 'zoë@example.org' }, '/wish/guestEmail', 'Please enter a valid email address'],
     [{ anyDates: false }, '/wish/checkInDate', 'Check-in date is required'],
     [{ ...dates, checkOutDate: dates.checkInDate }, '/wish/checkOutDate', 'Check-out must be after check-in'],
     [

@@ -91,11 +91,11 @@ describe('an API function', () => {
   test('reads bodies that API Gateway passes on in base64', async () => {
     const handler = serve<'requestEmailCode'>({
       requestEmailCode: async ({ body }) => {
-        expect(body).toEqual({ email: 'zoë@mail.test' })
+        expect(body).toEqual({ email: 'zoe@mövenpick.test' })
         return {}
       },
     })
-    const rawBody = Buffer.from(JSON.stringify({ email: 'zoë@mail.test' })).toString('base64')
+    const rawBody = Buffer.from(JSON.stringify({ email: 'zoe@mövenpick.test' })).toString('base64')
     expect((await callRoute(handler, 'requestEmailCode', { rawBody, isBase64Encoded: true })).status).toBe(
       200,
     )

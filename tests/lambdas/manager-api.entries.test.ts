@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MailJob } from '../../events/mail.ts'
 import { handler } from '../../lambdas/manager-api.ts'
-import { markNotified } from '../../lambdas/table/entry.ts'
+import { markNotified, setDeliveryIssue } from '../../lambdas/table/entry.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
 import type { RouteName } from '../../events/api.ts'
 import { callRoute } from '../call.ts'
@@ -97,6 +97,17 @@ describe('sending notifications', () => {
     expect(jobs).toHaveLength(2)
     expect(new Set(jobs.map(({ openingId }) => openingId)).size).toBe(1)
     expect(jobs[0]?.openingId).toMatch(/^man_/)
+  })
+
+  test('counts nobody whom no message reaches', async () => {
+    const property = await givenProperty({ manager })
+    const reached = await givenEntry(property)
+    const byText = await givenEntry(property, { guestPhone: '+15551234567', notificationPreference: 'both' })
+    const unsubscribed = await givenEntry(property)
+    await setDeliveryIssue(byText.id, 'bounced')
+    await setDeliveryIssue(unsubscribed.id, 'unsubscribed')
+    const { reply } = await send([reached.id, byText.id, unsubscribed.id])
+    expect(reply).toEqual({ notificationsSent: 2 })
   })
 
   test('once for one key, however often it is pressed, with the same answer', async () => {
