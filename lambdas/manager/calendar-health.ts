@@ -26,9 +26,13 @@ const words: Record<FailureReason, string> = {
   too_complex: 'The calendar contains repetitions that are too complex to read.',
 }
 
+/** What a server says of itself with a status of 500 or more: no other link would help. */
+const serverTrouble = 'The server of this calendar has a problem at the moment. We keep trying.'
+
 /** What is wrong with a link at present; null while nothing is. */
-export function faultOf(link: LinkState): string | null {
-  return link.failures > 0 && link.failure ? words[link.failure] : null
+export function faultOf({ failures, failure, failureStatus }: LinkState): string | null {
+  if (failures === 0 || !failure) return null
+  return failure === 'http_status' && (failureStatus ?? 0) >= 500 ? serverTrouble : words[failure]
 }
 
 /** A property as the manager's list shows it. */

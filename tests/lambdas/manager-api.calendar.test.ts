@@ -101,6 +101,17 @@ describe("a property's calendar", () => {
     })
   })
 
+  test.each([
+    [403, 'copy the link anew'],
+    [503, 'We keep trying'],
+  ])('a status of %i asks the manager only for what would help', async (failureStatus, advice) => {
+    const property = await givenCalendar({
+      links: [link({ failures: 1, failure: 'http_status', failureStatus })],
+    })
+    const { reply } = await call('getPropertyCalendar', { params: { propertyId: property.id } })
+    expect(reply.links[0]?.fault).toContain(advice)
+  })
+
   test('a held drop is announced at the manager’s word', async () => {
     const property = await givenCalendar({ holds: [hold()] })
     const params = { propertyId: property.id, holdId: 'hold_1' }
