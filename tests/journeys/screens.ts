@@ -8,7 +8,7 @@ export type Screen = {
   name: string
   path: string
   /** Done once the page is open. */
-  then?: (page: Page) => Promise<void>
+  act?: (page: Page) => Promise<void>
 }
 
 const press = (name: string | RegExp) => async (page: Page) =>
@@ -55,16 +55,19 @@ export function publicScreens(): Screen[] {
     {
       name: 'sign up, refused',
       path: '/auth',
-      async then(page) {
+      async act(page) {
         await page.getByRole('tab', { name: 'Sign Up' }).click()
         await page.getByRole('button', { name: 'Sign Up' }).click()
         await expect(page.getByText('First name is required')).toBeVisible()
       },
     },
-    { name: 'forgotten password', path: '/auth', then: press('Forgot password?') },
+    { name: 'forgotten password', path: '/auth', act: press('Forgot password?') },
     { name: 'local console', path: '/local' },
   ]
 }
+
+/** Each visit is another guest: one who asks again has nothing to change on that visit. */
+let visits = 0
 
 /** The guest's screens. */
 export function guestScreens({ propertyId, entryId }: Demo): Screen[] {
@@ -74,28 +77,28 @@ export function guestScreens({ propertyId, entryId }: Demo): Screen[] {
     { name: 'property list without a match', path: `${company}?search=castle` },
     { name: 'guest landing', path: `${company}/landing` },
     { name: 'dates form', path: `${company}/dates/${propertyId}` },
-    { name: 'dates form, refused', path: `${company}/dates/${propertyId}`, then: press('Join Waitlist') },
+    { name: 'dates form, refused', path: `${company}/dates/${propertyId}`, act: press('Join Waitlist') },
     { name: 'dates form of no property', path: `${company}/dates/prop_none` },
     { name: 'join form', path: `${company}/join/${propertyId}` },
-    { name: 'join form, refused', path: `${company}/join`, then: press('Join Waitlist') },
+    { name: 'join form, refused', path: `${company}/join`, act: press('Join Waitlist') },
     {
       name: 'confirmation',
       path: `${company}/dates/${propertyId}`,
-      async then(page) {
+      async act(page) {
         await page.getByLabel(/flexible with dates/).check()
         await page.getByLabel('Name').fill('Otto Guest')
-        await page.getByLabel('Email').fill('otto@mail.test')
+        await page.getByLabel('Email').fill(`otto${++visits}@mail.test`)
         await page.getByRole('button', { name: 'Join Waitlist' }).click()
         await expect(page.getByRole('heading', { name: /on the list/ })).toBeVisible()
       },
     },
     { name: 'my waitlist', path: `${company}/my-waitlist` },
-    { name: 'edit dialog', path: `${company}/my-waitlist`, then: press('Edit My Request') },
-    { name: 'delete dialog', path: `${company}/my-waitlist`, then: press('Delete request') },
+    { name: 'edit dialog', path: `${company}/my-waitlist`, act: press('Edit My Request') },
+    { name: 'delete dialog', path: `${company}/my-waitlist`, act: press('Delete request') },
     { name: 'look-up', path: '/my-waitlist?email=nobody@mail.test' },
     { name: 'look-up without an address', path: '/my-waitlist' },
     { name: 'one request', path: `/waitlist-entry/${entryId}` },
-    { name: 'one request, edited', path: `/waitlist-entry/${entryId}`, then: press('Edit') },
+    { name: 'one request, edited', path: `/waitlist-entry/${entryId}`, act: press('Edit') },
     { name: 'unsubscribe', path: `/waitlist-entry/${entryId}?unsubscribe=1` },
     { name: 'no such request', path: '/waitlist-entry/wait_none' },
     { name: 'no such company', path: '/no-such-company' },
@@ -110,14 +113,14 @@ export function managerScreens({ propertyId }: Demo): Screen[] {
     {
       name: 'new property, refused',
       path: '/properties?add',
-      async then(page) {
+      async act(page) {
         await page.getByText('More calendar settings').click()
         await page.getByRole('button', { name: 'Add Property' }).last().click()
         await expect(page.getByText('Property name is required')).toBeVisible()
       },
     },
     { name: 'edited property', path: `/properties?edit=${propertyId}` },
-    { name: 'menu of a property', path: '/properties', then: press(/^More for/) },
+    { name: 'menu of a property', path: '/properties', act: press(/^More for/) },
     { name: 'one property', path: `/properties/${propertyId}` },
     { name: 'no such property', path: '/properties/prop_none' },
     { name: 'requests', path: '/notifications' },
@@ -125,10 +128,10 @@ export function managerScreens({ propertyId }: Demo): Screen[] {
     {
       name: 'message settings',
       path: '/notifications',
-      then: (page) => page.getByRole('tab', { name: 'Settings' }).click(),
+      act: (page) => page.getByRole('tab', { name: 'Settings' }).click(),
     },
     { name: 'profile', path: '/profile' },
-    { name: 'profile, edited', path: '/profile', then: press('Edit') },
+    { name: 'profile, edited', path: '/profile', act: press('Edit') },
   ]
 }
 
@@ -137,7 +140,7 @@ export async function open(page: Page, screen: Screen) {
   await page.goto(screen.path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await screen.then?.(page)
+  await screen.act?.(page)
   await page.waitForLoadState('networkidle')
 }
 
