@@ -25,12 +25,13 @@ function screen<Name extends string>(load: () => Promise<Record<Name, ComponentT
 export async function preloadScreens(pathname: string): Promise<void> {
   const matches = matchRoutes(createRoutesFromElements(allRoutes), pathname) ?? []
   const screens = matches.map(({ route }) => (route.element as ReactElement<object>).type)
-  await Promise.all(
-    screens.map((type) => typeof type !== 'string' && 'preload' in type && (type as Preloadable).preload()),
-  )
+  await Promise.all(screens.filter(isPreloadable).map((type) => type.preload()))
 }
 
-type Preloadable = { preload(): Promise<unknown> }
+/** A layout, which wraps screens, is no chunk of its own and has nothing to load. */
+function isPreloadable(type: unknown): type is { preload(): Promise<unknown> } {
+  return typeof type === 'function' && 'preload' in type
+}
 
 const HomePage = screen(() => import('./public/home-page.tsx'), 'HomePage')
 const DirectoryPage = screen(() => import('./public/directory-page.tsx'), 'DirectoryPage')
