@@ -24,7 +24,7 @@ function screen<Name extends string>(load: () => Promise<Record<Name, ComponentT
  */
 export async function preloadScreens(pathname: string): Promise<void> {
   const matches = matchRoutes(createRoutesFromElements(allRoutes), pathname) ?? []
-  const screens = matches.map(({ route }) => (route.element as ReactElement<object>).type)
+  const screens: unknown[] = matches.map(({ route }) => (route.element as ReactElement<object>).type)
   await Promise.all(screens.filter(isPreloadable).map((type) => type.preload()))
 }
 
