@@ -44,7 +44,9 @@ export function DatesPage() {
       {property && !isElsewhere && <DatesForm property={property} />}
       {(isElsewhere || isMissing(error)) && (
         <>
-          <PageTitle place={company.companyName ?? undefined}>{guest.dates.missingProperty}</PageTitle>
+          <PageTitle place={company.companyName ?? undefined} className="mb-6">
+            {guest.dates.missingProperty}
+          </PageTitle>
           <EmptyState
             title={guest.dates.missingPropertyBody}
             action={<ButtonLink to={paths.company(address)}>{guest.dates.back}</ButtonLink>}

@@ -62,7 +62,7 @@ function WaitlistLink({ link }: { link: string }) {
       <h2 id="public-link" className="font-display text-xl font-title">
         {words.link.title}
       </h2>
-      <p className="mt-4 rounded-md bg-sunken px-3.5 py-3 text-sm font-bold break-all">
+      <p className="mt-4 rounded-md bg-sunken px-3.5 py-3 text-sm font-bold wrap-anywhere">
         {link.replace(/^https?:\/\//, '')}
       </p>
       <div className="mt-4 grid gap-3">

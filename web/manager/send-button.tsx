@@ -65,7 +65,7 @@ export function SendButton({ entries }: { entries: ListedEntry[] }) {
         {sending.isPending ? notifications.sending : notifications.send}
       </Button>
       <p id="send-note" className="max-w-80 text-xs text-ink-soft">
-        {notifications.sendNote(waiting.length)}
+        {entries.length > 0 && notifications.sendNote(waiting.length)}
       </p>
     </div>
   )

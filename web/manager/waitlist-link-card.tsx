@@ -24,7 +24,7 @@ export function WaitlistLinkCard({ link, action }: WaitlistLinkCardProps) {
         <>
           <p className="mt-2 text-sm text-ink-soft">{words.body}</p>
           <p
-            className="mt-5 rounded-md bg-sunken px-3.5 py-3 text-sm font-bold break-all"
+            className="mt-5 rounded-md bg-sunken px-3.5 py-3 text-sm font-bold wrap-anywhere"
             aria-label={words.label}
           >
             {link.replace(/^https?:\/\//, '')}

@@ -5,8 +5,9 @@ import { classNames } from './class-names.ts'
 /** `removal` opens the question whether to remove something; `danger` is the button that then does it. */
 type Look = 'action' | 'quiet' | 'plain' | 'removal' | 'danger'
 
+// The padding counts for nothing where a look or a `className` brings its own.
 const shape =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-sm font-bold ' +
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md [:where(&)]:px-5 text-sm font-bold ' +
   'transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125rem] [&_svg]:shrink-0'
 
 const looks: Record<Look, string> = {
