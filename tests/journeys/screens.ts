@@ -14,6 +14,11 @@ export type Screen = {
 const press = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('button', { name }).first().click()
 
+const pressAndSee = (button: string, dialog: 'dialog' | 'alertdialog') => async (page: Page) => {
+  await page.getByRole('button', { name: button }).first().click()
+  await expect(page.getByRole(dialog)).toBeVisible()
+}
+
 /** What the addresses of the demo company's screens are made of. */
 export type Demo = { propertyId: string; entryId: string }
 
@@ -93,8 +98,12 @@ export function guestScreens({ propertyId, entryId }: Demo): Screen[] {
       },
     },
     { name: 'my waitlist', path: `${company}/my-waitlist` },
-    { name: 'edit dialog', path: `${company}/my-waitlist`, act: press('Edit My Request') },
-    { name: 'delete dialog', path: `${company}/my-waitlist`, act: press('Delete request') },
+    { name: 'edit dialog', path: `${company}/my-waitlist`, act: pressAndSee('Edit My Request', 'dialog') },
+    {
+      name: 'delete dialog',
+      path: `${company}/my-waitlist`,
+      act: pressAndSee('Delete request', 'alertdialog'),
+    },
     { name: 'look-up', path: '/my-waitlist?email=nobody@mail.test' },
     { name: 'look-up without an address', path: '/my-waitlist' },
     { name: 'one request', path: `/waitlist-entry/${entryId}` },
