@@ -31,7 +31,7 @@ export function showToast(
               title: '!text-sm !font-bold',
               description: '!text-sm !text-ink-soft',
               error: '!border-danger',
-              actionButton: '!min-h-11 !bg-action !text-action-ink',
+              actionButton: '!min-h-11 !px-4 !text-sm !bg-action !text-action-ink',
             },
           }}
         />,
