@@ -23,7 +23,7 @@ const pageSize = 500
 export type FreeStays = {
   /** The announcement that was started; absent when no stay is free. */
   openingId?: string
-  /** True while a stay is free in one reading only: the next check has to look again. */
+  /** True while a free stay is not yet told, nor certain: the next check has to look again. */
   isUndecided: boolean
 }
 
@@ -51,9 +51,10 @@ export async function announceFreeStays(
   do {
     const page = await listWaiting(property.id, { limit: pageSize, cursor })
     for (const entry of page.rows) {
-      if (isConfirmed(entry)) {
-        if (!isToldByOpening(entry, beingTold)) found.push(entry)
-      } else if (isFree(entry)) isUndecided = true
+      if (isConfirmed(entry) && !isToldByOpening(entry, beingTold)) found.push(entry)
+      // Free in one reading only, or left to an announcement that may miss it: a property that was switched off
+      // for its turn, a request changed after it.
+      else if (isFree(entry)) isUndecided = true
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor)

@@ -167,7 +167,10 @@ export async function setActive(
   isActive: boolean,
 ): Promise<{ kind: 'done'; row: PropertyRow } | { kind: 'needs_subscription' } | { kind: 'gone' }> {
   if (row.isActive === isActive) return { kind: 'done', row }
-  const set = { isActive, ...workIn(isActive ? slotFor(row) : null, row) }
+  // What opened meanwhile was told to nobody, so the next check looks at who waits though the calendar is unchanged.
+  const hasPending = row.hasPending || (isActive && row.waitingCount > 0)
+  const slot = isActive ? slotFor({ ...row, hasPending }) : null
+  const set = { isActive, hasPending, ...workIn(slot, row) }
   const refused = await transact([
     {
       Update: changing(propertyKey(row.id), {
@@ -184,7 +187,7 @@ export async function setActive(
     return now ? { kind: 'done', row: now } : { kind: 'gone' }
   }
   if (refused.includes(1)) return { kind: 'needs_subscription' }
-  return { kind: 'done', row: { ...row, isActive, slot: isActive ? slotFor(row) : null } }
+  return { kind: 'done', row: { ...row, isActive, hasPending, slot } }
 }
 
 /** Deletes a property that has no request, as a condition on its counter, with its calendar. */

@@ -10,6 +10,7 @@ import {
   listProperties,
   removeProperty,
   setActive,
+  settleAfterCheck,
   settleSlot,
   updateProperty,
 } from '../../lambdas/table/property.ts'
@@ -105,6 +106,7 @@ describe('properties', () => {
     expect(await inSlot('quarter')).not.toContain(row.id)
     await setActive((await getProperty(row.id))!, true)
     expect(await inSlot('quarter')).toContain(row.id)
+    await settleAfterCheck((await getProperty(row.id))!, false)
 
     await removeEntry(entry.id)
     await settleSlot((await getProperty(row.id))!)

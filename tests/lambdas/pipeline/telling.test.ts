@@ -131,6 +131,25 @@ describe('a cancelled booking', () => {
     expect(recipients()).toEqual([])
   })
 
+  test.each([1, 2])(
+    'of a property off for %i hours is told to dated requests once it is on',
+    async (hours) => {
+      const { property, cancel } = await givenBooked()
+      const entry = await world.givenEntry(property, { checkInDate: day(20), checkOutDate: day(22) })
+      cancel()
+      await world.pass(2 * quarter)
+      await setActive((await getProperty(property.id)) as PropertyRow, false)
+      await world.pass(hours * hour)
+      expect(recipients()).toEqual([])
+      await setActive((await getProperty(property.id)) as PropertyRow, true)
+      // As the switch does: a check at once, which after an hour still leaves it to the opening's announcement.
+      await world.check(property)
+      await world.pass(2 * hour)
+      expect(recipients()).toEqual([entry.guestEmail])
+      expect((await getProperty(property.id))?.hasPending).toBe(false)
+    },
+  )
+
   test('is no news to a flexible request made afterwards, nor to one that was deleted', async () => {
     const { property, cancel } = await givenBooked()
     const deleted = await world.givenEntry(property)
