@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../web/ui/button.tsx'
 import { CopyButton } from '../../web/ui/copy-button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -7,6 +8,7 @@ import { SkipLink, mainId } from '../../web/ui/skip-link.tsx'
 import { demoAccount } from '../demo/company.ts'
 import { Calendars } from './calendars.tsx'
 import { Clock } from './clock.tsx'
+import { readHosts } from './control-api.ts'
 import type { StackState } from './control-api.ts'
 import { Executions } from './executions.tsx'
 import { guideMessage, readGuide } from './guide-steps.ts'
@@ -58,8 +60,12 @@ export function ConsolePage() {
 /** The ways into the product itself, and how to sign in. */
 function Doors({ hasDemo }: { hasDemo: boolean }) {
   const { email, password, companySlug } = demoAccount
-  const { protocol, hostname, port, origin } = location
-  const guests = `${protocol}//waitlist.${hostname}${port && `:${port}`}`
+  const { data: hosts } = useQuery({
+    queryKey: ['hosts'],
+    queryFn: readHosts,
+    staleTime: Infinity,
+    refetchInterval: false,
+  })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <p className="max-w-prose text-ink-soft">{texts.intro}</p>
@@ -77,14 +83,18 @@ function Doors({ hasDemo }: { hasDemo: boolean }) {
             >
               {texts.copyPassword}
             </CopyButton>
-            <ButtonLink to={`${guests}/${companySlug}`} look="quiet">
-              {texts.openWaitlist}
-            </ButtonLink>
+            {hosts && (
+              <ButtonLink to={`${hosts.waitlistUrl}/${companySlug}`} look="quiet">
+                {texts.openWaitlist}
+              </ButtonLink>
+            )}
           </>
         )}
-        <ButtonLink to={`${origin}/dashboard`} look="quiet">
-          {texts.openApp}
-        </ButtonLink>
+        {hosts && (
+          <ButtonLink to={`${hosts.appUrl}/dashboard`} look="quiet">
+            {texts.openApp}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

@@ -81,3 +81,8 @@ export function advanceClock(seconds: number): Promise<unknown> {
 export function clearInbox(): Promise<unknown> {
   return ask('DELETE', '/inbox')
 }
+
+/** The product's own two addresses, as its pages read them. */
+export async function readHosts(): Promise<{ appUrl: string; waitlistUrl: string }> {
+  return (await fetch('/config.json')).json() as Promise<{ appUrl: string; waitlistUrl: string }>
+}

@@ -44,15 +44,15 @@ export function readGuide(state: StackState, followed: boolean): Guide | undefin
   const isCancelled = !readBookings(feed.body).some(
     ({ from, to }) => from <= booking.from && booking.from < to,
   )
-  const since = feed.modifiedAt
-  const execution = state.executions.find(({ startedAt }) => startedAt > since)
+  const execution = state.executions.find(({ startedAt }) => startedAt > madeAt)
   const isTold = (address: string) =>
-    state.inbox.some(({ to, sentAt }) => to.includes(address) && sentAt > since)
+    state.inbox.some(({ to, sentAt }) => to.includes(address) && sentAt > madeAt)
   const lastCheck = state.schedules.find(({ name }) => name === 'dispatch-checks')?.lastRunAt ?? ''
 
   const facts: Record<StepName, boolean> = {
     cancel: isCancelled,
-    read: isCancelled && lastCheck > since,
+    // A calendar changed again after its opening was found has been read all the same.
+    read: isCancelled && (lastCheck > feed.modifiedAt || execution !== undefined),
     confirm: isCancelled && execution !== undefined,
     priority: isTold(priorityGuest),
     others: isTold(patientGuest),

@@ -103,4 +103,29 @@ describe('the guide', () => {
       ['cancel', 'read'],
     )
   })
+
+  test('stays as far as it came when the same calendar is changed again afterwards', () => {
+    const told: StackState = {
+      ...cancelled,
+      schedules: check(`${today}T10:07:00.000Z`),
+      executions: [
+        {
+          id: 'open_1',
+          machine: '',
+          status: 'RUNNING',
+          startedAt: `${today}T10:22:00.000Z`,
+          input: {},
+          steps: [],
+        },
+      ],
+      feeds: cancelled.feeds.map((feed) => ({ ...feed, modifiedAt: `${today}T10:00:00.000Z` })),
+    }
+    const changedAgain = {
+      ...told,
+      feeds: told.feeds.map((feed) =>
+        feed.name === airbnb!.name ? { ...feed, modifiedAt: `${today}T10:30:00.000Z` } : feed,
+      ),
+    }
+    expect([...readGuide(changedAgain, false)!.done]).toEqual(['cancel', 'read', 'confirm'])
+  })
 })
