@@ -15,6 +15,8 @@ export type Route = {
   /** Path template as API Gateway writes it; every name in braces is a path parameter. */
   path: `/api/${string}`
   access: Access
+  /** Set where a guest must show the token of a proven address (decision D5), in the header `x-guest-token`. */
+  needsGuestToken?: true
   summary: string
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -531,7 +533,8 @@ export const routes = {
     method: 'GET',
     path: '/api/guest/entries',
     access: 'guest',
-    summary: 'All requests of the proven address, newest first; needs the header x-guest-token',
+    needsGuestToken: true,
+    summary: 'All requests of the proven address, newest first',
     query: z.object({ managerId: z.optional(z.string()) }),
     reply: z.object({ email: z.string(), entries: z.array(GuestEntry) }),
   },

@@ -25,13 +25,19 @@ function parametersOf(route: Route): object[] {
   return [...inPath, ...inQuery]
 }
 
+/** What a caller must show: a manager's token, that of a proven address, or nothing. */
+function securityOf(route: Route): object[] {
+  if (route.access === 'manager') return [{ manager: [] }]
+  return route.needsGuestToken ? [{ guestToken: [] }] : []
+}
+
 function operationOf(name: string, route: Route): object {
   const json = (schema: object) => ({ content: { 'application/json': { schema } } })
   return {
     operationId: name,
     summary: route.summary,
     tags: [route.access],
-    security: route.access === 'manager' ? [{ manager: [] }] : [],
+    security: securityOf(route),
     parameters: parametersOf(route),
     ...(route.body && { requestBody: { required: true, ...json(schemaOf(route.body, 'input')) } }),
     responses: {
@@ -57,7 +63,10 @@ export function openApiDocument(): object {
     paths,
     components: {
       schemas: { Problem: schemaOf(ProblemBody, 'output') },
-      securitySchemes: { manager: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        manager: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        guestToken: { type: 'apiKey', in: 'header', name: 'x-guest-token' },
+      },
     },
   }
 }
