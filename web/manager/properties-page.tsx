@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import type { ListedProperty } from '../../events/api.ts'
 import type { PropertyDraft } from '../../domain/property.ts'
 import { newRequestKey } from '../api.ts'
@@ -45,8 +45,8 @@ export function PropertiesPage() {
           look={isAdding ? 'quiet' : 'action'}
           onClick={() => (isAdding ? close() : setSearch({ add: '' }))}
         >
-          <Plus aria-hidden />
-          {properties.add}
+          {isAdding ? <X aria-hidden /> : <Plus aria-hidden />}
+          {isAdding ? properties.closeForm : properties.add}
         </Button>
       </div>
       <div className="mt-8 grid gap-8">

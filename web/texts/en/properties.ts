@@ -2,6 +2,7 @@ export const properties = {
   title: 'Properties',
   subtitle: 'Add a property, switch its waitlist on and off, edit or delete it.',
   add: 'Add Property',
+  closeForm: 'Close form',
   empty: 'No properties added yet. Click Add Property to get started.',
   emptyBody: 'You need its name and the calendar link of your booking platform.',
   loadFailed: 'Failed to load properties',
