@@ -66,9 +66,11 @@ export function keySource(cognito: Service): KeySource {
   }
 }
 
-/** What a reader of the mail sees of its HTML: Cognito's mail has no text part of its own. */
-function visibleText(html: string): string {
-  return html
+/** What a reader of the mail sees of its HTML, then where it leads to: Cognito's mail has no text part of its own. */
+export function visibleText(html: string): string {
+  const links = [...html.matchAll(/<a\b[^>]*\bhref="([^"]+)"/gi)].map(([, address]) => address)
+  return [html, ...new Set(links)]
+    .join(' ')
     .replace(/<head>.*?<\/head>|<style.*?<\/style>|<div style="display:none.*?<\/div>/gis, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&nbsp;', ' ')
