@@ -117,32 +117,36 @@ export const test = base.extend<object, { story: Story; product: Product }>({
     async ({ story }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-journey-'))
       let { child, ready } = start(dataDir, '0', story)
-      const url = await ready
-      await use({
-        url,
-        async local(method, path, body) {
-          const response = await fetch(`${url}${path}`, {
-            method,
-            ...(body !== undefined && {
-              headers: { 'content-type': typeof body === 'string' ? 'text/calendar' : 'application/json' },
-              body: typeof body === 'string' ? body : JSON.stringify(body),
-            }),
-          })
-          if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-          return (
-            response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
-          ) as never
-        },
-        async restart() {
-          child.kill('SIGKILL')
-          await ended(child)
-          ;({ child, ready } = start(dataDir, new URL(url).port, story))
-          await ready
-        },
-      })
-      child.kill('SIGTERM')
-      await ended(child)
-      rmSync(dataDir, { recursive: true, force: true })
+      try {
+        const url = await ready
+        await use({
+          url,
+          async local(method, path, body) {
+            const response = await fetch(`${url}${path}`, {
+              method,
+              ...(body !== undefined && {
+                headers: { 'content-type': typeof body === 'string' ? 'text/calendar' : 'application/json' },
+                body: typeof body === 'string' ? body : JSON.stringify(body),
+              }),
+            })
+            if (!response.ok)
+              throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+            return (
+              response.headers.get('content-type')?.includes('json') ? await response.json() : undefined
+            ) as never
+          },
+          async restart() {
+            child.kill('SIGKILL')
+            await ended(child)
+            ;({ child, ready } = start(dataDir, new URL(url).port, story))
+            await ready
+          },
+        })
+      } finally {
+        child.kill('SIGTERM')
+        await ended(child)
+        rmSync(dataDir, { recursive: true, force: true })
+      }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
