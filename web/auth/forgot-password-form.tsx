@@ -10,12 +10,14 @@ import { toast } from '../ui/toast.ts'
 import { showAuthError } from './auth-errors.ts'
 
 interface ForgotPasswordFormProps {
+  /** What was typed into the sign-in form. */
+  email: string
   onBack: () => void
   onSent: (email: string) => void
 }
 
 /** Asks for the address whose password is forgotten, and has a code sent there. */
-export function ForgotPasswordForm({ onBack, onSent }: ForgotPasswordFormProps) {
+export function ForgotPasswordForm({ email: typed, onBack, onSent }: ForgotPasswordFormProps) {
   const { errors, form, refuse, forgive } = useFormErrors()
   const [busy, setBusy] = useState(false)
 
@@ -52,6 +54,7 @@ export function ForgotPasswordForm({ onBack, onSent }: ForgotPasswordFormProps) 
               type="email"
               name="email"
               autoComplete="username"
+              defaultValue={typed}
               onChange={() => forgive('email')}
             />
           )}

@@ -21,7 +21,8 @@ interface SignInFormProps {
   email: string
   /** The page that was asked for, as the address says. */
   next: string | null
-  onForgot: () => void
+  /** Given what was typed as the address so far. */
+  onForgot: (email: string) => void
 }
 
 /** Email and password, and the way to a new one. */
@@ -46,7 +47,7 @@ export function SignInForm({ email, next, onForgot }: SignInFormProps) {
         await navigate(paths.dashboard)
       } else if (outcome === 'password-reset-needed') {
         toast('error', shared.error, { description: auth.newPasswordNeeded })
-        onForgot()
+        onForgot(given.email)
       } else {
         await rereadSession(client)
         await navigate(comeBackPath(next), { replace: true })
@@ -93,7 +94,7 @@ export function SignInForm({ email, next, onForgot }: SignInFormProps) {
       <Button type="submit" busy={busy} className="mt-1">
         {busy ? auth.workingIn : auth.signIn}
       </Button>
-      <Button look="plain" onClick={onForgot}>
+      <Button look="plain" onClick={() => onForgot(form.current?.querySelector('input')?.value.trim() ?? '')}>
         {auth.forgotLink}
       </Button>
     </form>

@@ -37,8 +37,8 @@ function AuthForms({ link }: { link: LinkState }) {
   const next = search.get('next')
   const email = search.get('email') ?? carried?.email ?? ''
 
-  const open = (screen: Record<string, string>) =>
-    setSearch({ ...screen, ...(next && { next }) }, { preventScrollReset: true })
+  const open = (screen: Record<string, string>, carry?: { email: string }) =>
+    setSearch({ ...screen, ...(next && { next }) }, { preventScrollReset: true, state: carry })
 
   if (search.has('reset') && email)
     return (
@@ -50,7 +50,13 @@ function AuthForms({ link }: { link: LinkState }) {
       />
     )
   if (search.has('forgot') || search.has('reset'))
-    return <ForgotPasswordForm onBack={() => open({})} onSent={(to) => open({ reset: '', email: to })} />
+    return (
+      <ForgotPasswordForm
+        email={email}
+        onBack={() => open({})}
+        onSent={(to) => open({ reset: '', email: to })}
+      />
+    )
 
   return (
     <>
@@ -66,7 +72,12 @@ function AuthForms({ link }: { link: LinkState }) {
               name: 'sign-in',
               label: auth.signIn,
               panel: (
-                <SignInForm key={email} email={email} next={next} onForgot={() => open({ forgot: '' })} />
+                <SignInForm
+                  key={email}
+                  email={email}
+                  next={next}
+                  onForgot={(typed) => open({ forgot: '' }, { email: typed })}
+                />
               ),
             },
             { name: 'sign-up', label: auth.signUp, panel: <SignUpForm /> },

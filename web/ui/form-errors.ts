@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { RefObject } from 'react'
+import { useInvalidFocus } from './use-invalid-focus.ts'
 
 /** The words under each field that is wrong, by the field's name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>
@@ -18,11 +19,7 @@ interface FormErrors {
 export function useFormErrors(): FormErrors {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusals, setRefusals] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
+  const form = useInvalidFocus(refusals)
 
   return {
     errors,
