@@ -86,4 +86,5 @@ test('a guest asks, changes and deletes without a mouse', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your waitlist request has been removed.')).toBeVisible()
   await expect(button('Edit My Request')).toHaveCount(0)
+  await expect(heading('My Waitlist Requests')).toBeFocused()
 })

@@ -28,6 +28,8 @@ export function DeleteRequestDialog({ entry, open, onClose, onDeleted }: DeleteR
       queryClient.setQueriesData<GuestEntry[]>({ queryKey: ['requests'] }, (entries) =>
         entries?.filter(({ id }) => id !== entry.id),
       )
+      // The button that had the focus goes with its card: without this the next Tab begins at the top of the page.
+      if (!onDeleted) requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus())
     },
     onError: (fault) => toast('error', shared.error, { description: fault.message }),
   })
