@@ -27,7 +27,7 @@ import { createStepFunctions } from './states/states.ts'
 import { keySource, userPool } from './user-pool.ts'
 
 import type { Listener } from './http-listener.ts'
-import type { StackOptions } from './stack.ts'
+import type { StackOptions } from './stack-options.ts'
 import type { DeliveryHook } from './sqs/queue.ts'
 
 /** Lines kept in memory: enough for a long test, some megabytes at most. */

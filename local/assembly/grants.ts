@@ -6,16 +6,6 @@ import { account, region } from './names.ts'
 import { properties } from './reading.ts'
 import type { Reading } from './reading.ts'
 
-/** Leave that a resource gives to a service: a function to be invoked, a topic to be published to. */
-export type Grant = {
-  /** The service's name, such as `sns.amazonaws.com`. */
-  principal: string
-  action: string
-  resource: string
-  /** Pattern of the ARN on whose behalf the service may come; any without it. */
-  source?: string
-}
-
 export function readPermission(reading: Reading): void {
   const { Principal, Action, FunctionName, SourceArn } = properties(
     reading,

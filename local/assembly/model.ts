@@ -1,5 +1,4 @@
 import type { Statement } from '../iam/policy.ts'
-import type { Grant } from './grants.ts'
 
 /** What one synthesized stack consists of, in plain values: every intrinsic is already resolved. */
 export type Assembly = {
@@ -108,4 +107,14 @@ export type PoolDefinition = {
   clients: { id: string; properties: Record<string, unknown> }[]
   /** Function ARN by trigger name (`CustomMessage`, `PostConfirmation`). */
   triggers: Record<string, string>
+}
+
+/** Leave that a resource gives to a service: a function to be invoked, a topic to be published to. */
+export type Grant = {
+  /** The service's name, such as `sns.amazonaws.com`. */
+  principal: string
+  action: string
+  resource: string
+  /** Pattern of the ARN on whose behalf the service may come; any without it. */
+  source?: string
 }

@@ -12,7 +12,8 @@ import { createProperty, getProperties, setActive } from '../../lambdas/table/pr
 import type { PropertyRow } from '../../lambdas/table/property.ts'
 import type { InboxMessage } from '../../local/inbox.ts'
 import { bootStack } from '../../local/stack.ts'
-import type { Stack, StackOptions } from '../../local/stack.ts'
+import type { Stack } from '../../local/stack.ts'
+import type { StackOptions } from '../../local/stack-options.ts'
 
 /** A booking in a calendar: the nights of `[from, to)`. */
 export type Booking = { from: string; to: string }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach } from 'vitest'
 import { bootStack } from '../../local/stack.ts'
-import type { Stack, StackOptions } from '../../local/stack.ts'
+import type { Stack } from '../../local/stack.ts'
+import type { StackOptions } from '../../local/stack-options.ts'
 
 /**
  * A synthesized stack in miniature, as CDK writes it: enough of everything to try the embedded services on,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useOutletContext, useParams } from 'react-router-dom'
-import type { Company } from '../../domain/manager.ts'
+import { Outlet, useParams } from 'react-router-dom'
 import { ApiProblem } from '../api.ts'
 import type { CompanyAddress } from '../paths.ts'
 import { guest } from '../texts/guest.ts'
@@ -9,21 +8,11 @@ import { GuestLayout } from '../ui/guest-layout.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { companyQuery } from './queries.ts'
+import type { CompanyContext } from './use-company.ts'
 
 // Where nearly every visit begins and goes on to: on their way while the company itself is being asked for. A failure shows when the screen itself is asked for.
 import('./property-list-page.tsx').catch(() => undefined)
 import('./dates-page.tsx').catch(() => undefined)
-
-interface CompanyContext {
-  company: Company
-  /** As the visitor addressed it, so that links keep that form. */
-  address: CompanyAddress
-}
-
-/** The company whose pages these are. For screens inside `CompanyPages`. */
-export function useCompany(): CompanyContext {
-  return useOutletContext<CompanyContext>()
-}
 
 /** Loads the company in the address and frames its screens. */
 export function CompanyPages() {

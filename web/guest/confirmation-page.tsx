@@ -9,7 +9,7 @@ import { spellStay, todayHere } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useCompany } from './company-pages.tsx'
+import { useCompany } from './use-company.ts'
 import { readVisit } from './session.ts'
 import type { Accepted } from './use-join.ts'
 

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { useCompany } from './company-pages.tsx'
+import { useCompany } from './use-company.ts'
 import { readVisit, rememberVisit } from './session.ts'
 
 /** The way in for a guest who was sent to a company: an email address first, then its properties. */

@@ -12,7 +12,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
-import { useCompany } from './company-pages.tsx'
+import { useCompany } from './use-company.ts'
 import { propertiesQuery } from './queries.ts'
 
 /** A company's active properties; the guest chooses the one to wait for. */
