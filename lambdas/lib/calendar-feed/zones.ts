@@ -63,17 +63,18 @@ type Observance = { onset: number; offset: number; rule: string | undefined; dat
 
 function customZone(zone: Component | undefined): CustomZone | null {
   const observances = (zone?.parts ?? []).map(readObservance).filter((one) => one !== null)
-  if (observances.length === 0) return null
+  const [first] = observances.toSorted((a, b) => a.onset - b.onset)
+  if (!first) return null
   return {
     offsetAt(wall) {
       const year = Number(nightOfDay(Math.floor(wall / 86_400)).slice(0, 4))
-      // The year before is enough: an observance that repeats begins once a year.
-      const onsets = observances
-        .flatMap((one) => onsetsOf(one, year).map((at) => ({ at, offset: one.offset })))
-        .filter((one) => one.at <= wall)
-        .sort((a, b) => a.at - b.at)
-      const first = observances.toSorted((a, b) => a.onset - b.onset)[0]!
-      return onsets.at(-1)?.offset ?? first.offset
+      let latest = { at: -Infinity, offset: first.offset }
+      for (const one of observances) {
+        for (const at of onsetsOf(one, year)) {
+          if (at <= wall && at >= latest.at) latest = { at, offset: one.offset }
+        }
+      }
+      return latest.offset
     },
   }
 }
@@ -92,6 +93,7 @@ function readObservance(part: Component): Observance | null {
   }
 }
 
+/** The onsets that can matter in a year: a rule's in it and in the year before, for it repeats once a year. */
 function onsetsOf(observance: Observance, year: number): number[] {
   const { onset, rule, dates } = observance
   if (!rule) return [onset, ...dates]
