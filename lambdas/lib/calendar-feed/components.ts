@@ -15,7 +15,8 @@ export type Components =
  * Builds the components of one or several VCALENDARs in one file.
  *
  * A component that is closed by another's END, or left open, means that a part of the feed is missing; so does
- * text outside of every VCALENDAR mean that this is something else than a calendar.
+ * text outside of every VCALENDAR mean that this is something else than a calendar, and an error page or other
+ * text between two components that something took the place of events.
  */
 export function readComponents(lines: string[]): Components {
   const events: Component[] = []
@@ -40,6 +41,7 @@ export function readComponents(lines: string[]): Components {
       if (open.pop()?.name !== property.value.trim().toUpperCase()) return { ok: false, reason: 'truncated' }
     } else if (inner) {
       if (property) inner.properties.push(property)
+      else if (isForeign(line, inner)) return { ok: false, reason: 'not_a_calendar' }
       // A torn text is nothing; a torn date would shorten its event without a word.
       else if (/^\s*(?:DTSTART|DTEND|DURATION|RRULE|RDATE)\b/i.test(line)) {
         return { ok: false, reason: 'unreadable_event' }
@@ -49,6 +51,15 @@ export function readComponents(lines: string[]): Components {
     }
   }
   return open.length === 0 ? { ok: true, events, zones, busy } : { ok: false, reason: 'truncated' }
+}
+
+/**
+ * Whether a line that is no property comes from something else than a calendar. Exporters do tear long texts into
+ * lines, in events and in the calendar's own description, so most such lines must be let pass.
+ */
+function isForeign(line: string, inner: Component): boolean {
+  if (/^\s*<(?:!doctype|html|head|body)\b/i.test(line)) return true
+  return inner.name === 'VCALENDAR' && line.trim() !== '' && (inner.parts.length > 0 || /^\s*[<{]/.test(line))
 }
 
 /** Every property of that name, in order. */

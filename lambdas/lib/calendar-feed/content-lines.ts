@@ -12,6 +12,8 @@ export type ContentLines = { ok: true; lines: string[] } | { ok: false; reason: 
 export function contentLines(bytes: Uint8Array): ContentLines {
   const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (text === '') return { ok: false, reason: 'empty' }
+  // Damage within: a name or a date cut by a NUL byte would be passed over without a word.
+  if (text.includes('\0')) return { ok: false, reason: 'not_a_calendar' }
   if (!/^BEGIN:VCALENDAR(?:\s|$)/i.test(text)) return { ok: false, reason: 'not_a_calendar' }
   if (!/\sEND:VCALENDAR$/i.test(text)) return { ok: false, reason: 'truncated' }
   return { ok: true, lines: unfold(text).split('\n') }

@@ -10,7 +10,7 @@ import { addNights, dayNumber } from '../../../domain/nights.ts'
 import { parameterOf, propertiesOf, readComponents, valueOf } from './components.ts'
 import type { Component, Property } from './components.ts'
 import { isDepartureLabel, isTimedDepartureLabel } from './markers.ts'
-import { dateOfWall, readDuration, readMoment, timeOfWall, wallAt, wallIn } from './moments.ts'
+import { dateOfWall, instantAt, readDuration, readMoment, timeOfWall, wallAt, wallIn } from './moments.ts'
 import type { Moment } from './moments.ts'
 import type { Occupation, Window } from './occupied.ts'
 import { startsOf } from './recurrence.ts'
@@ -21,12 +21,16 @@ export type FullFeed = { ok: true; occupations: Occupation[] } | { ok: false; re
 
 type ReadZone = (name: string | undefined) => Zone
 
-/** One VEVENT with its moments read. `seconds` is its length by the wall clock, null when it has no end. */
+/**
+ * One VEVENT with its moments read. `seconds` is its length by the wall clock, null when it has no end; `elapsed` is
+ * how long that takes, which differs where a clock is changed meanwhile.
+ */
 type Event = {
   component: Component
   uid: string | undefined
   start: Moment
   seconds: number | null
+  elapsed: number
   isTaken: boolean
   recurrenceId: Moment | undefined
   movesFollowing: boolean
@@ -84,14 +88,19 @@ function readEvents(component: Component, readZone: ReadZone, timezone: string):
     component,
     uid: valueOf(component, 'UID'),
     start,
-    seconds: lengthOf(component, start, readZone, timezone),
+    ...lengthOf(component, start, readZone, timezone),
     isTaken,
     recurrenceId,
     movesFollowing: recurrenceIds.some((one) => /THISANDFUTURE/i.test(one.parameters)),
   }))
 }
 
-function lengthOf(component: Component, start: Moment, readZone: ReadZone, timezone: string): number | null {
+function lengthOf(
+  component: Component,
+  start: Moment,
+  readZone: ReadZone,
+  timezone: string,
+): Pick<Event, 'seconds' | 'elapsed'> {
   const ends = propertiesOf(component, 'DTEND').map((property) => momentOf(property, readZone))
   const lengths = ends.map((end) =>
     !start.isDate && !end.isDate && start.zone === end.zone
@@ -103,7 +112,13 @@ function lengthOf(component: Component, start: Moment, readZone: ReadZone, timez
     if (seconds === null) throw new UnreadableEvent(`DURATION ${property.value}`)
     lengths.push(seconds)
   }
-  return lengths.length > 0 ? Math.max(...lengths) : null
+  if (lengths.length === 0) return { seconds: null, elapsed: 0 }
+  const seconds = Math.max(...lengths)
+  const times = ends.map((end) => instantAt(end, timezone) - instantAt(start, timezone))
+  return {
+    seconds,
+    elapsed: ends.length === lengths.length ? Math.max(...times) : Math.max(seconds, ...times),
+  }
 }
 
 function occupationsOf(
@@ -182,7 +197,13 @@ function occupationAt(event: Event, wall: number, seconds: number | null, timezo
       ? { from, to, mayBeMarker: true }
       : { from, to }
   }
-  const end = wallAt({ ...start, wall: wall + Math.max(seconds ?? 0, 0) }, timezone)
+  // Whether an instance across a clock change keeps its hours or its length, readers do not agree: the later counts.
+  const elapsed = seconds === event.seconds ? event.elapsed : (seconds ?? 0)
+  const instant = instantAt({ ...start, wall }, timezone) + Math.max(elapsed, 0)
+  const end = Math.max(
+    wallAt({ ...start, wall: wall + Math.max(seconds ?? 0, 0) }, timezone),
+    wallAt({ isDate: false, wall: instant, zone: 'UTC' }, timezone),
+  )
   const to = timeOfWall(end) >= almostMidnight ? addNights(dateOfWall(end), 1) : dateOfWall(end)
   return to <= from && isTimedDepartureLabel(summary) ? { from, to: from, mayBeMarker: true } : { from, to }
 }

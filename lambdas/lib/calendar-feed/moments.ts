@@ -66,6 +66,12 @@ export function wallAt(moment: Moment, timezone: string): number {
   return wall
 }
 
+/** The instant of a moment, in seconds since 1970; dates and floating times are the property's own. */
+export function instantAt(moment: Moment, timezone: string): number {
+  const zone = moment.isDate ? null : moment.zone
+  return wallAt({ isDate: false, wall: moment.wall, zone: zone ?? timezone }, 'UTC')
+}
+
 /** The instant, as a wall clock in `zone`: for UNTIL values in UTC. */
 export function wallIn(instantSeconds: number, zone: Zone, timezone: string): number {
   const name = zone === null ? timezone : typeof zone === 'string' ? zone : null

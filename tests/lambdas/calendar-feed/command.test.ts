@@ -50,6 +50,14 @@ describe('calendar nights', () => {
     expect({ status, errors }).toEqual({ status: 0, errors: '' })
   })
 
+  test('ends without a word when its reader has seen enough', () => {
+    const many = Array.from({ length: 300 }, () => file('whole.ics', calendar(stay('20260701', '20260801'))))
+    const call = [process.execPath, command, 'nights', ...many, ...july].map((part) => `'${part}'`).join(' ')
+    const { stdout, stderr } = spawnSync('sh', ['-c', `${call} | head -n 1`], { encoding: 'utf8' })
+    expect(JSON.parse(stdout)).toMatchObject({ file: many[0] })
+    expect(stderr).not.toContain('EPIPE')
+  })
+
   test.each([
     ['no timezone', ['nights', 'a.ics', '--from', '2026-07-01', '--to', '2026-08-01']],
     [

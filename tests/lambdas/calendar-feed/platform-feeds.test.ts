@@ -276,6 +276,17 @@ describe('repeating events', () => {
     expect(await nightsIn(feed, 'Europe/Berlin', autumn)).toEqual(nightsOf('10-18 10-25 11-01'))
   })
 
+  test('across a change of the clock take the later of the two ends that readers give them', async () => {
+    // Friday to Sunday with the change on Sunday morning: by its length, the stay ends after the property's midnight.
+    const lines = ['DTSTART;TZID=Europe/Lisbon:20270319T160000', 'DTEND;TZID=Europe/Lisbon:20270321T110000']
+    const spring = { from: '2027-03-14', to: '2027-04-01' }
+    const nights = ['2027-03-19', '2027-03-20', '2027-03-26', '2027-03-27']
+    const weekly = calendar(event(...lines, 'RRULE:FREQ=WEEKLY;COUNT=2'))
+    expect(await nightsIn(weekly, 'Pacific/Pago_Pago', spring)).toEqual(nights)
+    const lasting = calendar(event('DTSTART;TZID=America/New_York:20270307T120000', 'DURATION:PT164H'))
+    expect(await nightsIn(lasting, 'Australia/Lord_Howe', spring)).toEqual(['2027-03-14'])
+  })
+
   test('without end block every night, and say how far they were read', async () => {
     const answer = await answerOf(calendar(event('DTSTART;VALUE=DATE:19700101', 'RRULE:FREQ=DAILY')))
     expect(answer).toMatchObject({ ok: true, content: { furthest: summer.to, readUpTo: summer.to } })
@@ -308,7 +319,10 @@ describe('what does not take a night', () => {
     ).toEqual(twoNights)
   })
 
-  test('a torn text', async () => {
+  test('a torn text, also of the calendar’s own', async () => {
+    expect(
+      await nightsIn(calendar('X-WR-CALDESC:House', 'by the sea', stay('20260701', '20260703'))),
+    ).toEqual(twoNights)
     expect(await nightsIn(calendar(stay('20260701', '20260703', 'DESCRIPTION:Phone', 'and mail')))).toEqual(
       twoNights,
     )
@@ -382,6 +396,22 @@ describe('what must not be taken for a calendar', () => {
     ['JSON', '{"code":500}', 'not_a_calendar'],
     ['a calendar after something else', `Warning: foo\r\n${whole}`, 'not_a_calendar'],
     ['a calendar before something else', `${whole}<!-- cached -->`, 'truncated'],
+    [
+      'an error page among the events',
+      calendar(stay('20260701', '20260703'), '<html><body>502 Bad Gateway</body></html>'),
+      'not_a_calendar',
+    ],
+    [
+      'an error page inside an event',
+      calendar(stay('20260701', '20260703', '<!DOCTYPE html><html>')),
+      'not_a_calendar',
+    ],
+    [
+      'an error in JSON before the events',
+      calendar('{"code":500}', stay('20260701', '20260703')),
+      'not_a_calendar',
+    ],
+    ['an end that a NUL byte hides', whole.replace('DTEND', 'DT\0END'), 'not_a_calendar'],
     ['text between calendars', `${whole}oops\r\n${whole}`, 'not_a_calendar'],
     ['the first line alone', 'BEGIN:VCALENDAR\r\n', 'truncated'],
     ['an event that is not closed', whole.replace('END:VEVENT\r\n', ''), 'truncated'],
