@@ -38,7 +38,7 @@ export class Calendars extends Construct {
       memoryMb: calendarReaderMemoryMb,
       environment: { FEED_HTTP_HOSTS: parameters.feedHttpHosts },
     })
-      .reads(storage.table, 'work')
+      .reads(storage.table, 'listing', 'work')
       .writes(storage.table)
       .starts(notifications.machine)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
