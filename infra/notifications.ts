@@ -37,7 +37,7 @@ export class Notifications extends Construct {
       description: 'Queues the messages for one page of the guests who wait for an opening',
       timeout: Duration.minutes(1),
     })
-      .reads(storage.table, 'work')
+      .reads(storage.table, 'listing', 'work')
       .writes(storage.table)
       .sendsTo(mail.queue, 'MAIL_QUEUE_URL')
 

@@ -9,8 +9,7 @@ import type { CalendarState } from '../../domain/calendar.ts'
 import { isToldByOpening, matchesOpening } from '../../domain/matching.ts'
 import { addNights, lastNight } from '../../domain/nights.ts'
 import { dateAt } from '../../domain/stay.ts'
-import { eachOf } from '../lib/each-of.ts'
-import { listClaimsOfEntry } from '../table/claim.ts'
+import { withoutMessage } from '../delivery/on-its-way.ts'
 import { listWaiting } from '../table/entry.ts'
 import type { EntryRow } from '../table/entry.ts'
 import { listOpenings, putFreeStays } from '../table/opening.ts'
@@ -61,7 +60,7 @@ export async function announceFreeStays(
     cursor = page.nextCursor ?? undefined
   } while (cursor)
 
-  const found = await withoutMessage(free, now)
+  const found = await withoutMessage(free, id, now)
   if (found.length > 0) {
     const arrivals = found.map((entry) => entry.checkInDate ?? today).sort()
     const departures = found.map((entry) => entry.checkOutDate ?? addNights(today, 1)).sort()
@@ -86,29 +85,6 @@ async function announcedLately(propertyId: string, state: CalendarState, now: st
     .filter((opening) => opening.kind === 'free' && opening.id !== ownId && opening.confirmedAt > since)
     .map(({ from, to, confirmedAt }) => ({ from, to, at: confirmedAt }))
   return [...openings, ...free]
-}
-
-/** A message that is not sent after a day lies where nobody looks; it keeps nobody from the next one. */
-const messageSeconds = 24 * 3600
-
-const queriesAtATime = 25
-
-/**
- * Leaves out who has a message on its way, or has got one that the request does not know of yet because its
- * sender died: it would be told twice.
- */
-async function withoutMessage(entries: readonly EntryRow[], now: string): Promise<EntryRow[]> {
-  const since = new Date(Date.parse(now) - messageSeconds * 1000).toISOString()
-  const found: EntryRow[] = []
-  await eachOf(entries, queriesAtATime, async (entry) => {
-    const claims = await listClaimsOfEntry(entry.id)
-    const isOnItsWay = claims.some(
-      ({ state, createdAt, at }) =>
-        state !== 'gone' && state !== 'refused' && createdAt >= entry.waitingSince && at > since,
-    )
-    if (!isOnItsWay) found.push(entry)
-  })
-  return found
 }
 
 /** 130 bits of a hash, in letters that an execution's name may hold. */

@@ -10,6 +10,7 @@ import { listWaiting } from '../table/entry.ts'
 import { getOpening } from '../table/opening.ts'
 import { getProperty } from '../table/property.ts'
 import { claimAlerts } from './claim-alerts.ts'
+import { withoutMessage } from './on-its-way.ts'
 
 /** 500 claims take a second or two and their page of requests is half of what one query may answer. */
 const pageSize = 500
@@ -41,7 +42,10 @@ export async function notifyPage(
     limit: pageSize,
     cursor,
   })
-  const alerts = await claimAlerts(openingId, page.rows.filter(matches), now)
+  const matching = page.rows.filter(matches)
+  // An opening is news to everybody; stays that are merely free are not, to who is being told of them already.
+  const toTell = opening.kind === 'free' ? await withoutMessage(matching, openingId, now) : matching
+  const alerts = await claimAlerts(openingId, toTell, now)
   await enqueueAlerts(alerts)
   return { queued: alerts.length, ...(page.nextCursor !== null && { cursor: page.nextCursor }) }
 }

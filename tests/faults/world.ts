@@ -142,7 +142,7 @@ export async function givenWorld({ isDurable = false, ...given }: WorldOptions =
       for (const row of (await getProperties(properties)).values()) await setActive(row, false)
       properties.clear()
       await stack.settle()
-      for (const name of ['check', 'mail']) stack.queue(`${name}-queue`).purge()
+      for (const queue of stack.queues) queue.purge()
       stack.inbox.clear()
     },
     redrive() {
