@@ -5,7 +5,7 @@ import { slidNights } from './edges.ts'
 import { clipPast, holdOf } from './found.ts'
 import { addMonths, intersect, later, subtract, unite } from './nights.ts'
 import type { Night } from './nights.ts'
-import type { ReadingContext } from './openings.ts'
+import type { ReadingContext } from './reading.ts'
 import { dateAt } from './stay.ts'
 import { suspicionOf } from './suspicion.ts'
 

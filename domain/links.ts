@@ -4,7 +4,7 @@ import { furthestEndDays } from './calendar.ts'
 import type { LinkState } from './calendar.ts'
 import { addNights, compare, intersect, lastNight, sameNights, subtract, unite } from './nights.ts'
 import type { Night } from './nights.ts'
-import type { CalendarEvent, LinkReading, ReadingContext } from './openings.ts'
+import type { CalendarEvent, LinkReading, ReadingContext } from './reading.ts'
 import { dateAt } from './stay.ts'
 
 const hour = 3_600_000

@@ -5,7 +5,7 @@ import { isOverElsewhere, slidNights } from './edges.ts'
 import { stillUnblocked } from './found.ts'
 import { covers, unite } from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
-import type { ReadingContext } from './openings.ts'
+import type { ReadingContext } from './reading.ts'
 import { dateAt } from './stay.ts'
 
 /**

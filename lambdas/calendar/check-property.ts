@@ -2,7 +2,7 @@
 import { hasPending, isFailing } from '../../domain/calendar.ts'
 import type { CalendarState } from '../../domain/calendar.ts'
 import { takeReading } from '../../domain/openings.ts'
-import type { Reading, Taken } from '../../domain/openings.ts'
+import type { Reading, Taken } from '../../domain/reading.ts'
 import { enqueueManagerMail } from '../lib/mail-queue.ts'
 import { count } from '../lib/metrics.ts'
 import { getCalendar, saveCalendar } from '../table/calendar.ts'

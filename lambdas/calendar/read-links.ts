@@ -1,6 +1,6 @@
 /** Reads a property's links, each address once per batch however many properties share it. */
 import type { CalendarState, LinkState } from '../../domain/calendar.ts'
-import type { LinkReading, Reading } from '../../domain/openings.ts'
+import type { LinkReading, Reading } from '../../domain/reading.ts'
 import { linkKey, readFeed } from '../lib/calendar-feed/read-feed.ts'
 import type { PropertyRow } from '../table/property.ts'
 

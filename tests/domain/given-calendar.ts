@@ -4,7 +4,7 @@ import type { CalendarState } from '../../domain/calendar.ts'
 import { addNights, compare, lastNight } from '../../domain/nights.ts'
 import type { NightRange } from '../../domain/nights.ts'
 import { takeReading } from '../../domain/openings.ts'
-import type { CalendarEvent, LinkReading, Reading, Taken } from '../../domain/openings.ts'
+import type { CalendarEvent, LinkReading, Reading, Taken } from '../../domain/reading.ts'
 
 /** A stay of the feed: its first night and how many nights it takes. */
 export type Booking = [from: string, nights: number]

@@ -8,7 +8,7 @@ import { emptyCalendar } from '../../domain/calendar.ts'
 import { addNights, compare, lastNight, listNights, subtract, touches, unite } from '../../domain/nights.ts'
 import type { NightRange } from '../../domain/nights.ts'
 import { takeReading } from '../../domain/openings.ts'
-import type { LinkReading } from '../../domain/openings.ts'
+import type { LinkReading } from '../../domain/reading.ts'
 import { dateAt } from '../../domain/stay.ts'
 import { failed } from './given-calendar.ts'
 

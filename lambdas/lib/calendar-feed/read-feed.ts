@@ -1,6 +1,6 @@
 /** One link, read: fetched with care, compared with what was accepted, and turned into nights. */
 import { addMonths, addNights } from '../../../domain/nights.ts'
-import type { LinkReading } from '../../../domain/openings.ts'
+import type { LinkReading } from '../../../domain/reading.ts'
 import { dateAt } from '../../../domain/stay.ts'
 import { feedAddress } from './feed-address.ts'
 import { feedHash } from './feed-hash.ts'

@@ -2,7 +2,7 @@
 import { emptyCalendar } from '../../../domain/calendar.ts'
 import type { CalendarState } from '../../../domain/calendar.ts'
 import { takeReading } from '../../../domain/openings.ts'
-import type { CalendarEvent, LinkReading } from '../../../domain/openings.ts'
+import type { CalendarEvent, LinkReading } from '../../../domain/reading.ts'
 import { statusFailure } from './guarded-fetch.ts'
 import type { CalendarReader } from './killable.ts'
 import { readBody } from './read-feed.ts'
