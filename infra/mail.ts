@@ -66,6 +66,8 @@ export class Mail extends Construct {
       // The least Lambda allows. Each of the two keeps to half of the account's sending rate.
       maxConcurrency: 2,
       workerTimeout: timeout,
+      // Nobody asks for an alert again: six minutes apart, ten tries outlast an hour in which nothing works.
+      tries: 10,
     })
     this.queue = mail.queue
     // What a provider does not take now goes back with a delay, as a fresh message: throttling is no poison.

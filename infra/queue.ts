@@ -24,15 +24,15 @@ export function workedQueue(
   scope: Construct,
   name: string,
   worker: ServiceFunction,
-  options: { batchSize: number; maxConcurrency: number; workerTimeout: Duration },
+  options: { batchSize: number; maxConcurrency: number; workerTimeout: Duration; tries?: number },
 ): { queue: Queue; deadLetters: Queue } {
   const deadLetters = deadLetterQueue(scope, `${name}-dlq`)
   const queue = new Queue(scope, `${name}-queue`, {
     enforceSSL: true,
     // Six times the worker's time, as Lambda asks for: room for its own retries of a throttled batch.
     visibilityTimeout: Duration.seconds(options.workerTimeout.toSeconds() * 6),
-    // Three tries tell a passing fault from a poisoned message.
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: 3 },
+    // Three tries tell a passing fault from a poisoned message, where the work comes round again by itself.
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: options.tries ?? 3 },
   })
   worker.lambda.addEventSource(
     new SqsEventSource(queue, {

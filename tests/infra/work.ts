@@ -4,17 +4,17 @@ import type { Value } from './synthesized.ts'
 
 describe('work that waits', () => {
   test.each([
-    ['check', 'check-calendars', 1, 50],
-    ['mail', 'send-mail', 10, 2],
-    ['code', 'send-mail', 1, 2],
+    ['check', 'check-calendars', 1, 50, 3],
+    ['mail', 'send-mail', 10, 2, 10],
+    ['code', 'send-mail', 1, 2, 3],
   ])(
-    'the %s queue gives up after three tries and outlasts its worker',
-    (queueName, worker, batch, concurrency) => {
+    'the %s queue of %s, %i at a time, gives up only when it must and outlasts its worker',
+    (queueName, worker, batch, concurrency, tries) => {
       const queue = one('AWS::SQS::Queue', `${queueName}-queue`)
       const deadLetters = one('AWS::SQS::Queue', `${queueName}-dlq`)
       expect(queue.properties.RedrivePolicy).toEqual({
         deadLetterTargetArn: { 'Fn::GetAtt': [deadLetters.logicalId, 'Arn'] },
-        maxReceiveCount: 3,
+        maxReceiveCount: tries,
       })
       expect(queue.properties.VisibilityTimeout).toBe(functionNamed(worker).properties.Timeout * 6)
       const mapping = all('AWS::Lambda::EventSourceMapping').find(
