@@ -1,7 +1,7 @@
 /** Replays a recorded history of one feed through the very functions that the check uses. */
 import { emptyCalendar } from '../../../domain/calendar.ts'
 import type { CalendarState } from '../../../domain/calendar.ts'
-import { takeReading } from '../../../domain/openings.ts'
+import { markAnnounced, takeReading } from '../../../domain/openings.ts'
 import type { CalendarEvent, LinkReading } from '../../../domain/reading.ts'
 import { statusFailure } from './guarded-fetch.ts'
 import type { CalendarReader } from './killable.ts'
@@ -34,7 +34,11 @@ export function startReplay(timezone: string, reader: CalendarReader) {
     const hash = state.links[0]?.hash
     const reading = await readRecorded(recorded, hash, timezone, now, reader)
     const taken = takeReading(state, { [link]: reading }, { now, timezone })
-    state = taken.state
+    // Told at once, as the check does: what waits to be told would grow with the history.
+    state = markAnnounced(
+      taken.state,
+      taken.state.unannounced.map((opening) => opening.id),
+    )
     return taken.happened.flatMap((event) => happeningsOf(event, recorded.at))
   }
 }
