@@ -49,14 +49,23 @@ export function slidNights(step: Step): NightRange[] {
 function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[], step: Step): boolean {
   const last = before.at(-1)
   const lastNow = after.at(-1)
-  if (!last || !lastNow || run.from !== last.from || run.to !== lastNow.from) return false
+  if (!last || !lastNow || run.from < last.from || run.to !== lastNow.from) return false
   const moved = nightsBetween(run.from, run.to)
   const days = nightsBetween(step.beforeOn, step.today)
   const endMoved = nightsBetween(last.to, lastNow.to)
   if (Math.abs(moved - days) > dayTolerance || endMoved < -exportLimitNights) return false
+  if (run.from > last.from && !leavesStay(run, step, moved === days && endMoved === moved)) return false
   if (endMoved > 0) return true
   const isLong = nightsBetween(lastNow.from, lastNow.to) >= windowNights
   return isLong && (moved === 1 || endMoved < 0 || !begins(step.before, run.to))
+}
+
+/**
+ * Whether the edge moves away from a stay that it lay against until now. Then the freed nights were the beginning
+ * of a longer block; one that is freed whole was a stay's, unless the far end moved on just as far on this day.
+ */
+function leavesStay(run: NightRange, step: Step, isInStep: boolean): boolean {
+  return step.before.some((block) => block.from === run.from && (block.to > run.to || isInStep))
 }
 
 function isStartOfToday(run: NightRange, step: Step): boolean {

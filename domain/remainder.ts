@@ -3,14 +3,14 @@ import { blockedNights } from './calendar.ts'
 import type { CalendarState, Candidate, Hold } from './calendar.ts'
 import { isOverElsewhere, slidNights } from './edges.ts'
 import { stillUnblocked } from './found.ts'
-import { covers, unite } from './nights.ts'
+import { covers, later, unite } from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
 import type { ReadingContext } from './reading.ts'
 import { dateAt } from './stay.ts'
 
 /**
  * The parts of candidates that are still free. A part that only a sliding edge explains becomes a quiet one: the
- * far block of a booking window may vanish by a fault and come back a day further on.
+ * far block of a booking window may vanish by a fault and come back a day further on, or end a few days earlier.
  */
 export function remainingCandidates(
   candidates: Candidate[],
@@ -59,7 +59,7 @@ function remainder(
       todayInUtc: dateAt(context.now, 'UTC'),
     }
     for (const piece of stillUnblocked([range], next, today)) {
-      const cameBack = piece.to < range.to
+      const cameBack = piece.to < range.to || piece.from > later(range.from, today)
       const isSlid = (cameBack && covers(unite(slidNights(step)), piece)) || isOverElsewhere(piece, step)
       ;(isSlid ? slid : left).push(piece)
     }

@@ -44,6 +44,25 @@ describe('a booking window', () => {
     expect(slid([['2026-12-01', 180]], [['2026-12-08', 180]], 3)).toEqual([])
   })
 
+  test('slides away from a stay that it lay against', () => {
+    const stay: Booking = ['2026-11-28', 3]
+    expect(slid([stay, ['2026-12-01', 180]], [stay, ['2026-12-02', 180]])).toHaveLength(1)
+    expect(slid([stay, ['2026-12-01', 180]], [stay, ['2026-12-02', 179]])).toHaveLength(1)
+    const beyond: Booking = ['2026-12-02', 5]
+    expect(
+      slid([stay, ['2026-12-01', 1], beyond, ['2026-12-07', 170]], [stay, beyond, ['2026-12-07', 171]]),
+    ).toHaveLength(1)
+  })
+
+  test('is not a stay between another and the far block, cancelled', () => {
+    const others: Booking[] = [
+      ['2026-11-28', 3],
+      ['2026-12-02', 180],
+    ]
+    expect(slid([...others, ['2026-12-01', 1]], others)).toEqual([])
+    expect(slid([...others, ['2026-12-01', 1]], [others[0]!, ['2026-12-02', 182]], 1)).toEqual([])
+  })
+
   test('is not a stay that is shortened, nor the first of the last stays that is cancelled', () => {
     expect(slid([booking], [['2026-07-11', 3]])).toEqual([])
     expect(
@@ -120,4 +139,19 @@ test('a window that slides for a month is never an opening, yet its nights becom
   const free = confirmedFree(calendar.state, '2026-06-30')
   expect(subtract([{ from: '2026-12-01', to: '2026-12-30' }], free)).toEqual([])
   expect(nightsBetween('2026-12-01', '2026-12-30')).toBe(29)
+})
+
+test('an export limit that wavers while a fault hides the feed’s far block is no opening', () => {
+  const calendar = givenCalendar()
+  const far = (nights: number): Booking => ['2027-08-01', nights]
+  const readings: [string, Booking[]][] = [
+    ['06-02T08:00', [booking, far(124)]],
+    ['06-02T09:00', [booking]],
+    ['06-02T10:00', [booking, far(122)]],
+    ['06-02T11:00', [booking, far(121)]],
+    ['06-02T13:00', [booking, far(121)]],
+    ['06-02T14:00', [booking, far(121)]],
+  ]
+  for (const [time, shown] of readings) calendar.read(time, shown)
+  expect(told(calendar.happened)).toEqual(['held many_nights'])
 })
