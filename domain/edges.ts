@@ -23,6 +23,9 @@ export type Step = {
 /** A window that keeps its far end has at least this much behind its edge; a booking that shrank has not. */
 const windowNights = 30
 
+/** A far block shorter than that is what a window of a year leaves of the year; nearer, it is a stay that moved. */
+const shortWindowMonths = 10
+
 /** An export limit wavers by this much: Booking.com's last block was seen to end 546 to 549 days out. */
 const exportLimitNights = 3
 
@@ -55,8 +58,8 @@ function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[]
   const endMoved = nightsBetween(last.to, lastNow.to)
   if (Math.abs(moved - days) > dayTolerance || endMoved < -exportLimitNights) return false
   if (run.from > last.from && !leavesStay(run, step, moved === days && endMoved === moved)) return false
-  if (endMoved > 0) return true
   const isLong = nightsBetween(lastNow.from, lastNow.to) >= windowNights
+  if (endMoved > 0) return isLong || run.from >= addMonths(step.today, shortWindowMonths)
   return isLong && (moved === 1 || endMoved < 0 || !begins(step.before, run.to))
 }
 

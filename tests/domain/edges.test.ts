@@ -63,6 +63,11 @@ describe('a booking window', () => {
     expect(slid([...others, ['2026-12-01', 1]], [others[0]!, ['2026-12-02', 182]], 1)).toEqual([])
   })
 
+  test('is not the feed’s last stay, moved by as many days as passed', () => {
+    expect(slid([['2027-01-15', 3]], [['2027-01-16', 3]])).toEqual([])
+    expect(slid([booking, ['2027-01-15', 3]], [booking, ['2027-01-17', 3]])).toEqual([])
+  })
+
   test('is not a stay that is shortened, nor the first of the last stays that is cancelled', () => {
     expect(slid([booking], [['2026-07-11', 3]])).toEqual([])
     expect(
