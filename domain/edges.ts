@@ -57,7 +57,7 @@ function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[]
   const days = nightsBetween(step.beforeOn, step.today)
   const endMoved = nightsBetween(last.to, lastNow.to)
   if (Math.abs(moved - days) > dayTolerance || endMoved < -exportLimitNights) return false
-  if (run.from > last.from && !leavesStay(run, step, moved === days && endMoved === moved)) return false
+  if (run.from > last.from && !leavesStay(run, step, endMoved === moved)) return false
   const isLong = nightsBetween(lastNow.from, lastNow.to) >= windowNights
   if (endMoved > 0) return isLong || run.from >= addMonths(step.today, shortWindowMonths)
   return isLong && (moved === 1 || endMoved < 0 || !begins(step.before, run.to))
@@ -65,10 +65,14 @@ function isWindowEdge(run: NightRange, before: NightRange[], after: NightRange[]
 
 /**
  * Whether the edge moves away from a stay that it lay against until now. Then the freed nights were the beginning
- * of a longer block; one that is freed whole was a stay's, unless the far end moved on just as far on this day.
+ * of a longer block. Where they were a block of their own, or the feed joins what touches, they may as well be a
+ * cancelled stay's: only a far end that moved on just as far tells.
  */
 function leavesStay(run: NightRange, step: Step, isInStep: boolean): boolean {
-  return step.before.some((block) => block.from === run.from && (block.to > run.to || isInStep))
+  return step.before.some((block) => {
+    const isBeginning = block.from === run.from && block.to > run.to
+    return isBeginning || (isInStep && block.from <= run.from && block.to >= run.to)
+  })
 }
 
 function isStartOfToday(run: NightRange, step: Step): boolean {

@@ -54,6 +54,23 @@ describe('a booking window', () => {
     ).toHaveLength(1)
   })
 
+  test('slides away from a stay in a feed that joins what touches, or shows nights one by one', () => {
+    expect(
+      slid(
+        [['2026-11-28', 183]],
+        [
+          ['2026-11-28', 3],
+          ['2026-12-02', 180],
+        ],
+        0,
+      ),
+    ).toHaveLength(1)
+    const nightly = (from: string) => Array.from({ length: 90 }, (_, i): Booking => [addNights(from, i), 1])
+    expect(
+      slid([['2026-11-28', 3], ...nightly('2026-12-01')], [['2026-11-28', 3], ...nightly('2026-12-02')]),
+    ).toEqual([{ from: '2026-12-01', to: '2026-12-02' }])
+  })
+
   test('is not a stay between another and the far block, cancelled', () => {
     const others: Booking[] = [
       ['2026-11-28', 3],
