@@ -10,10 +10,16 @@ import { listWaiting } from '../table/entry.ts'
 import { getOpening } from '../table/opening.ts'
 import { getProperty } from '../table/property.ts'
 import { claimAlerts } from './claim-alerts.ts'
-import { withoutMessage } from './on-its-way.ts'
+import { toldByAnother, withoutMessage } from './on-its-way.ts'
 
 /** 500 claims take a second or two and their page of requests is half of what one query may answer. */
 const pageSize = 500
+
+/** Openings confirmed within one round of checks of each other are told side by side. */
+const sideBySideMs = 15 * 60_000
+
+/** By then a message ahead in the queue was sent, and its guest is Notified; or it was not, and this one is. */
+const behindSeconds = 60
 
 /**
  * Queues the messages of one page: guests whose delay is this group's, or shorter.
@@ -46,6 +52,19 @@ export async function notifyPage(
   // An opening is news to everybody; stays that are merely free are not, to who is being told of them already.
   const toTell = opening.kind === 'free' ? await withoutMessage(matching, openingId, now) : matching
   const alerts = await claimAlerts(openingId, toTell, now)
-  await enqueueAlerts(alerts)
-  return { queued: alerts.length, ...(page.nextCursor !== null && { cursor: page.nextCursor }) }
+
+  // Several bookings cancelled at once are several openings, but one piece of news to whoever takes any dates.
+  const isAlone = !calendar.state.recent.some(
+    ({ id, at }) =>
+      id !== openingId && Math.abs(Date.parse(at) - Date.parse(opening.confirmedAt)) < sideBySideMs,
+  )
+  const entryIds = alerts.map(({ entryId }) => entryId)
+  const behind = isAlone ? new Set() : await toldByAnother(entryIds, openingId, now)
+  const first = alerts.filter(({ entryId }) => !behind.has(entryId))
+  await enqueueAlerts(first)
+  await enqueueAlerts(
+    alerts.filter(({ entryId }) => behind.has(entryId)),
+    behindSeconds,
+  )
+  return { queued: first.length, ...(page.nextCursor !== null && { cursor: page.nextCursor }) }
 }

@@ -1,4 +1,4 @@
-/** Keeps stays that are merely free from being told to who is being told of them already. */
+/** Who is being told already: by another announcement, whose message is on its way. */
 import { eachOf } from '../lib/each-of.ts'
 import { listClaimsOfEntry } from '../table/claim.ts'
 import type { EntryRow } from '../table/entry.ts'
@@ -26,6 +26,29 @@ export async function withoutMessage(
         state !== 'gone' && state !== 'refused' && createdAt >= entry.waitingSince && at > since,
     )
     if (!isOnItsWay) found.push(entry)
+  })
+  return found
+}
+
+/**
+ * Which of these requests an opening found at the same time tells first. The one whose claim is older goes first;
+ * the index that is read may lag by a moment, which at the worst tells a guest of both.
+ */
+export async function toldByAnother(
+  entryIds: readonly string[],
+  openingId: string,
+  now: string,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const own = `${now} ${openingId}`
+  await eachOf(entryIds, queriesAtATime, async (entryId) => {
+    const isBehind = (await listClaimsOfEntry(entryId)).some(
+      (claim) =>
+        claim.openingId !== openingId &&
+        (claim.state === 'waiting' || claim.state === 'sending') &&
+        `${claim.createdAt} ${claim.openingId}` < own,
+    )
+    if (isBehind) found.add(entryId)
   })
   return found
 }

@@ -3,9 +3,12 @@ import type { AlertJob, CodeJob, MailJob, ManagerJob } from '../../events/mail.t
 import { MailQueueEnv, readEnv } from './env.ts'
 import { sendMessages } from './queue.ts'
 
-/** Queues alerts whose claims exist (`claimAlert`): ten a call, so any number is fine. */
-export function enqueueAlerts(alerts: readonly Omit<AlertJob, 'kind'>[]): Promise<void> {
-  return enqueueMail(alerts.map((alert) => ({ kind: 'alert', ...alert })))
+/** Queues alerts whose claims exist (`claimAlert`): ten a call, so any number is fine. Delay: at most 900 s. */
+export function enqueueAlerts(alerts: readonly Omit<AlertJob, 'kind'>[], delaySeconds = 0): Promise<void> {
+  return enqueueMail(
+    alerts.map((alert) => ({ kind: 'alert', ...alert })),
+    delaySeconds,
+  )
 }
 
 /** Queues the mail with a one-time code. The code itself travels in the message, and nowhere into a log. */
