@@ -3,7 +3,7 @@ import { blockedNights } from './calendar.ts'
 import type { CalendarState, Candidate, Hold } from './calendar.ts'
 import { isOverElsewhere, slidNights } from './edges.ts'
 import { stillUnblocked } from './found.ts'
-import { covers, later, unite } from './nights.ts'
+import { covers, later, subtract, unite } from './nights.ts'
 import type { Night, NightRange } from './nights.ts'
 import type { ReadingContext } from './reading.ts'
 import { dateAt } from './stay.ts'
@@ -52,7 +52,8 @@ function remainder(
   const slid: NightRange[] = []
   for (const range of unite(nights)) {
     const step = {
-      before: unite(after, [range]),
+      // What was dropped stays a block of its own: it may have lain against a stay.
+      before: [...subtract(after, [range]), range],
       after,
       beforeOn: takenOn ?? today,
       today,

@@ -177,3 +177,17 @@ test('an export limit that wavers while a fault hides the feed’s far block is 
   for (const [time, shown] of readings) calendar.read(time, shown)
   expect(told(calendar.happened)).toEqual(['held many_nights'])
 })
+
+test('a far block that lay against a stay, vanished by a fault and came back a day further on is no opening', () => {
+  const calendar = givenCalendar()
+  const stay: Booking = ['2026-11-28', 3]
+  const readings: [string, Booking[]][] = [
+    ['06-02T23:30', [stay, ['2026-12-01', 180]]],
+    ['06-03T00:05', [stay]],
+    ['06-03T00:35', [stay, ['2026-12-02', 180]]],
+    ['06-03T03:00', [stay, ['2026-12-02', 180]]],
+    ['06-03T06:00', [stay, ['2026-12-02', 180]]],
+  ]
+  for (const [time, shown] of readings) calendar.read(time, shown)
+  expect(told(calendar.happened)).toEqual(['held many_nights'])
+})
