@@ -7,7 +7,8 @@ import { shared } from '../texts/shared.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { errorsOfProblem, useFormErrors } from '../ui/form-errors.ts'
-import { TextArea, TextInput } from '../ui/text-input.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TextArea } from '../ui/text-input.tsx'
 import { CalendarSettings } from './calendar-settings.tsx'
 import { readFields } from './property-draft.ts'
 import type { PropertyFields } from './property-draft.ts'
@@ -59,30 +60,6 @@ export function PropertyForm({ initial, onEdit, onRefused, ...props }: PropertyF
     else saving.mutate(draft)
   }
 
-  const line = (
-    name: 'name' | 'imageUrl' | 'bookingUrl',
-    label: string,
-    options: { hint?: string; required?: boolean } = {},
-  ) => (
-    <Field
-      label={label}
-      error={errors[name]}
-      hint={options.hint}
-      required={options.required ?? false}
-      optional={!options.required}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          name={name}
-          type={name === 'name' ? 'text' : 'url'}
-          value={fields[name]}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
-  )
-
   return (
     <form
       ref={form}
@@ -105,25 +82,43 @@ export function PropertyForm({ initial, onEdit, onRefused, ...props }: PropertyF
         )}
       </div>
       <div className="grid items-start gap-6 md:grid-cols-2">
-        {line('name', words.name, { required: true })}
-        <Field
+        <TextField
+          label={words.name}
+          error={errors['name']}
+          required
+          name="name"
+          value={fields.name}
+          onChange={(name) => change({ name })}
+        />
+        <TextField
           label={words.icalUrl}
           hint={words.icalHint}
           error={errors['icalUrls/0'] ?? errors['icalUrls']}
           required
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="url"
-              name="icalUrl"
-              value={fields.icalUrls[0] ?? ''}
-              onChange={(event) => change({ icalUrls: [event.target.value, ...fields.icalUrls.slice(1)] })}
-            />
-          )}
-        </Field>
-        {line('bookingUrl', words.bookingUrl, { hint: words.bookingHint })}
-        {line('imageUrl', words.imageUrl)}
+          type="url"
+          name="icalUrl"
+          value={fields.icalUrls[0] ?? ''}
+          onChange={(icalUrl) => change({ icalUrls: [icalUrl, ...fields.icalUrls.slice(1)] })}
+        />
+        <TextField
+          label={words.bookingUrl}
+          hint={words.bookingHint}
+          error={errors['bookingUrl']}
+          optional
+          type="url"
+          name="bookingUrl"
+          value={fields.bookingUrl}
+          onChange={(bookingUrl) => change({ bookingUrl })}
+        />
+        <TextField
+          label={words.imageUrl}
+          error={errors['imageUrl']}
+          optional
+          type="url"
+          name="imageUrl"
+          value={fields.imageUrl}
+          onChange={(imageUrl) => change({ imageUrl })}
+        />
         <div className="md:col-span-2">
           <Field label={words.description} error={errors['description']} optional>
             {(control) => (

@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { errorsOf, errorsOfProblem, useFormErrors } from '../ui/form-errors.ts'
 import { Switch } from '../ui/switch.tsx'
-import { TextArea, TextInput } from '../ui/text-input.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TextArea } from '../ui/text-input.tsx'
 import { toast } from '../ui/toast.ts'
 import { callAsManager, keys, wordsOf } from './manager-api.ts'
 import { ManualCheck } from './manual-check.tsx'
@@ -52,20 +53,6 @@ export function SettingsForm({ saved, company, logoUrl }: SettingsFormProps) {
     else refuse(errorsOf(verdict))
   }
 
-  const line = (name: 'emailSubject' | 'fromName' | 'fromEmail', label: string, hint?: string) => (
-    <Field label={label} hint={hint} error={errors[name]} required>
-      {(control) => (
-        <TextInput
-          {...control}
-          name={name}
-          type={name === 'fromEmail' ? 'email' : 'text'}
-          value={fields[name]}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
-  )
-
   return (
     <form
       ref={form}
@@ -98,7 +85,14 @@ export function SettingsForm({ saved, company, logoUrl }: SettingsFormProps) {
         </h2>
         <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
           <div className="grid gap-6">
-            {line('emailSubject', words.subject)}
+            <TextField
+              label={words.subject}
+              error={errors['emailSubject']}
+              required
+              name="emailSubject"
+              value={fields.emailSubject}
+              onChange={(emailSubject) => change({ emailSubject })}
+            />
             <Field label={words.template} error={errors['emailTemplate']} required>
               {(control) => (
                 <TextArea
@@ -122,8 +116,24 @@ export function SettingsForm({ saved, company, logoUrl }: SettingsFormProps) {
                 />
               )}
             </Field>
-            {line('fromName', words.fromName)}
-            {line('fromEmail', words.fromEmail, words.fromEmailHint)}
+            <TextField
+              label={words.fromName}
+              error={errors['fromName']}
+              required
+              name="fromName"
+              value={fields.fromName}
+              onChange={(fromName) => change({ fromName })}
+            />
+            <TextField
+              label={words.fromEmail}
+              hint={words.fromEmailHint}
+              error={errors['fromEmail']}
+              required
+              type="email"
+              name="fromEmail"
+              value={fields.fromEmail}
+              onChange={(fromEmail) => change({ fromEmail })}
+            />
           </div>
           <MessagePreview settings={fields} company={company} logoUrl={logoUrl} />
         </div>
