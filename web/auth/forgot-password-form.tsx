@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { requestPasswordReset } from '../auth.ts'
 import { auth } from '../texts/auth.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { useFormErrors } from '../ui/form-errors.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { TextInput } from '../ui/text-input.tsx'
 import { toast } from '../ui/toast.ts'
 import { showAuthError } from './auth-errors.ts'
+import { EmailField } from './email-field.tsx'
 
 interface ForgotPasswordFormProps {
   /** What was typed into the sign-in form. */
@@ -47,18 +46,7 @@ export function ForgotPasswordForm({ email: typed, onBack, onSent }: ForgotPassw
           if (!busy) void send(String(new FormData(event.currentTarget).get('email')).trim())
         }}
       >
-        <Field label={auth.email} error={errors['email']} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              name="email"
-              autoComplete="username"
-              defaultValue={typed}
-              onChange={() => forgive('email')}
-            />
-          )}
-        </Field>
+        <EmailField error={errors['email']} defaultValue={typed} onChange={() => forgive('email')} />
         <Button type="submit" busy={busy} className="mt-1">
           {busy ? auth.forgot.sending : auth.forgot.send}
         </Button>

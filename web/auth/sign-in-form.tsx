@@ -9,10 +9,10 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useFormErrors } from '../ui/form-errors.ts'
 import { PasswordInput } from '../ui/password-input.tsx'
-import { TextInput } from '../ui/text-input.tsx'
 import { toast } from '../ui/toast.ts'
 import { showAuthError } from './auth-errors.ts'
 import { comeBackPath } from './come-back.ts'
+import { EmailField } from './email-field.tsx'
 import { rememberSignUp } from './pending-sign-up.ts'
 import { rereadSession } from './session.ts'
 
@@ -69,18 +69,7 @@ export function SignInForm({ email, next, onForgot }: SignInFormProps) {
         if (!busy) void send(new FormData(event.currentTarget))
       }}
     >
-      <Field label={auth.email} error={errors['email']} required>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="email"
-            name="email"
-            autoComplete="username"
-            defaultValue={email}
-            onChange={() => forgive('email')}
-          />
-        )}
-      </Field>
+      <EmailField error={errors['email']} defaultValue={email} onChange={() => forgive('email')} />
       <Field label={auth.password} error={errors['password']} required>
         {(control) => (
           <PasswordInput
