@@ -83,3 +83,12 @@ export async function callRoute<Name extends RouteName>(
     problem: body as ProblemBody,
   }
 }
+
+/**
+ * `callRoute` bound to an API function. Where `signedIn` is given, its manager makes every call that does not
+ * say who else does; it is asked at each call, so a test file may have a new manager for each test.
+ */
+export function callsTo(handler: ApiFunction, signedIn?: () => ManagerRow) {
+  return <Name extends RouteName>(name: Name, sent: Sent<Name> = {}): Promise<Answer<Name>> =>
+    callRoute(handler, name, { ...(signedIn && { as: signedIn() }), ...sent })
+}

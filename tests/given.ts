@@ -1,8 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { emptyCalendar } from '../domain/calendar.ts'
 import type { CalendarState } from '../domain/calendar.ts'
 import type { NightRange } from '../domain/nights.ts'
@@ -29,6 +26,7 @@ import { parseCredential } from '../local/sigv4.ts'
 import { createSqs } from '../local/sqs/sqs.ts'
 import { createStepFunctions } from '../local/states/states.ts'
 import type { StepFunctions } from '../local/states/states.ts'
+import { serve } from './local/serve.ts'
 
 /**
  * What tests of functions stand on: the embedded services in memory, and rows as the product itself makes them.
@@ -91,7 +89,7 @@ export type GivenServices = {
 
 /**
  * Starts table, queues, logo bucket and state machine in memory and points this process's SDK clients at them.
- * Once a file, before the first call; it ends with the file's tests.
+ * Once a file, awaited at its top; every test then begins with empty queues, and it ends with the file's tests.
  */
 export async function givenTable(): Promise<GivenServices> {
   const database = openDatabase(undefined)
@@ -110,7 +108,7 @@ export async function givenTable(): Promise<GivenServices> {
   })
   const services: Record<string, Service> = { dynamodb, sqs, states, s3 }
   let refusing: string | undefined
-  const { url, close } = await listen(services, (service) => service === refusing)
+  const { url, close } = await serve(dispatch(services, (service) => service === refusing))
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: url,
     AWS_REGION: region,
@@ -129,6 +127,8 @@ export async function givenTable(): Promise<GivenServices> {
     MAIL_CONFIGURATION_SET: 'mail',
     MAIL_RATE_PER_SECOND: '1000',
   })
+  const clearQueues = () => sqs.queues.forEach((queue) => queue.purge())
+  beforeEach(clearQueues)
   afterAll(async () => {
     await close()
     clock.close()
@@ -142,7 +142,7 @@ export async function givenTable(): Promise<GivenServices> {
         .find((queue) => queue.definition.name === name)!
         .peek()
         .map(({ body }) => JSON.parse(body) as unknown),
-    clearQueues: () => sqs.queues.forEach((queue) => queue.purge()),
+    clearQueues,
     executions: states,
     logos: { bucket: logos, read: s3.readObject, put: s3.putObject },
     refuse: (service) => {
@@ -156,37 +156,20 @@ const noFunctions = {
   invoke: () => Promise.reject(new Error('No function runs here')),
 } as unknown as Parameters<typeof createSqs>[0]['functions']
 
-/** One listener for all services: the signature names the one that a call is meant for. */
-async function listen(services: Record<string, Service>, isRefusing: (service: string) => boolean) {
-  const server = createServer((incoming, outgoing) => {
-    const respond = async () => {
-      const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
-      const headers = Object.fromEntries(
-        Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-      )
-      const request = { method: incoming.method ?? '', url, headers, body: await buffer(incoming) }
-      const name = parseCredential(request)?.service ?? 's3'
-      const service = services[name]
-      if (!service) throw new Error(`No service ${name} here`)
-      if (isRefusing(name)) {
-        const refusal = { __type: 'AccessDeniedException', message: 'The secret words of a service' }
-        return void outgoing.writeHead(400).end(JSON.stringify(refusal))
-      }
-      const answer = await service.handle({ ...request, caller: undefined })
-      outgoing.writeHead(answer.status, answer.headers).end(answer.body)
-    }
-    respond().catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
+/** One service for all of them: the signature names the one that a call is meant for. */
+const dispatch = (
+  services: Record<string, Service>,
+  isRefusing: (service: string) => boolean,
+): Pick<Service, 'handle'> => ({
+  async handle(request) {
+    const name = parseCredential(request)?.service ?? 's3'
+    const service = services[name]
+    if (!service) throw new Error(`No service ${name} here`)
+    if (!isRefusing(name)) return service.handle(request)
+    const refusal = { __type: 'AccessDeniedException', message: 'The secret words of a service' }
+    return { status: 400, headers: {}, body: JSON.stringify(refusal) }
+  },
+})
 
 /** The property's calendar as if its link had been read, with these nights taken. */
 export async function givenCalendar(

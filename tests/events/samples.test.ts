@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CheckCalendars, DispatchChecks } from '../../events/calendar-check.ts'
 import { CustomMessage, PostConfirmation } from '../../events/identity.ts'
 import { MailJob, ReleaseDeferred, SesEvent, SnsEnvelope } from '../../events/mail.ts'
@@ -40,9 +40,7 @@ const readers: Record<string, (event: unknown) => unknown> = {
 
 const functionOf = (sample: string) => sample.split('.')[0]!
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
 describe('samples', () => {
   test('every function has one, and each belongs to a function', () => {

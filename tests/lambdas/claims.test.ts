@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { claimAlert, closeUnsent, getClaim, isCounted, recordCounted } from '../../lambdas/table/claim.ts'
 import type { Item } from '../../lambdas/table/client.ts'
 import { getItem, putItem } from '../../lambdas/table/client.ts'
@@ -19,9 +19,7 @@ import { givenEntry, givenProperty, givenTable } from '../given.ts'
 const at = '2027-01-15T10:00:00.000Z'
 const after = (seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString()
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
 let openings = 0
 let openingId: string

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { handler } from '../../lambdas/guest-api.ts'
 import { newPropertyId } from '../../lambdas/lib/ids.ts'
 import { getEntry } from '../../lambdas/table/entry.ts'
@@ -7,8 +7,7 @@ import { saveSettings } from '../../lambdas/table/settings.ts'
 import { suppress, suppressionOf } from '../../lambdas/table/suppression.ts'
 import { listDue } from '../../lambdas/table/deferred.ts'
 import { defaultSettings } from '../../domain/manager.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import {
   givenCalendar,
   dateIn,
@@ -19,13 +18,10 @@ import {
   givenTable,
   givenWish,
 } from '../given.ts'
-import type { RouteName } from '../../events/api.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) => callRoute(handler, name, sent)
+const call = callsTo(handler)
 
 const now = () => new Date().toISOString()
 const dates = { checkInDate: dateIn(30), checkOutDate: dateIn(33) }

@@ -1,19 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MailJob } from '../../events/mail.ts'
 import { handler } from '../../lambdas/guest-api.ts'
-import { callRoute } from '../call.ts'
+import { callsTo } from '../call.ts'
 import type { Sent } from '../call.ts'
 import { givenEmail, givenEntry, givenProperty, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
-import type { RouteName } from '../../events/api.ts'
 
-let services: GivenServices
-beforeAll(async () => {
-  services = await givenTable()
-})
-beforeEach(() => services.clearQueues())
+const services = await givenTable()
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) => callRoute(handler, name, sent)
+const call = callsTo(handler)
 
 describe('all requests of an address', () => {
   const codesSent = () =>

@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { handler } from '../../lambdas/guest-api.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import {
   givenCalendar,
   dateIn,
@@ -11,13 +10,10 @@ import {
   givenTable,
   givenWish,
 } from '../given.ts'
-import type { RouteName } from '../../events/api.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) => callRoute(handler, name, sent)
+const call = callsTo(handler)
 
 describe('what anybody may read', () => {
   test("a company by slug in any case and by id, without the manager's address", async () => {

@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { handler } from '../../lambdas/guest-api.ts'
 import { newEntryId } from '../../lambdas/lib/ids.ts'
 import { getEntry, markNotified, setDeliveryIssue } from '../../lambdas/table/entry.ts'
 import { getProperty, setActive } from '../../lambdas/table/property.ts'
 import { suppressionOf } from '../../lambdas/table/suppression.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import {
   givenCalendar,
   dateIn,
@@ -15,13 +14,10 @@ import {
   givenTable,
   givenWish,
 } from '../given.ts'
-import type { RouteName } from '../../events/api.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) => callRoute(handler, name, sent)
+const call = callsTo(handler)
 
 const now = () => new Date().toISOString()
 const dates = { checkInDate: dateIn(30), checkOutDate: dateIn(33) }

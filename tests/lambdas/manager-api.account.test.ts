@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { trialDays } from '../../domain/pricing.ts'
 import { handler } from '../../lambdas/manager-api.ts'
 import { listDue } from '../../lambdas/table/deferred.ts'
 import { getManager } from '../../lambdas/table/manager.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
-import type { RouteName } from '../../events/api.ts'
-import { callRoute, eventOf } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo, eventOf } from '../call.ts'
 import { givenEmail, givenManager, givenProperty, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
 
-let services: GivenServices
+await givenTable()
+
 let manager: ManagerRow
-beforeAll(async () => {
-  services = await givenTable()
-})
 beforeEach(async () => {
-  services.clearQueues()
   manager = await givenManager()
 })
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) =>
-  callRoute(handler, name, { as: manager, ...sent })
+const call = callsTo(handler, () => manager)
 
 describe('signing in', () => {
   test('the first call makes the row that the confirmation could not, once, with its trial', async () => {

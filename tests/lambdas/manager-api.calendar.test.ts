@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyCalendar } from '../../domain/calendar.ts'
 import type { CalendarState } from '../../domain/calendar.ts'
 import { linkKey } from '../../lambdas/lib/calendar-feed/feed-address.ts'
@@ -8,25 +8,18 @@ import { claimAlert } from '../../lambdas/table/claim.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
 import { getOpening, recordOpening } from '../../lambdas/table/opening.ts'
 import type { PropertyRow } from '../../lambdas/table/property.ts'
-import type { RouteName } from '../../events/api.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import { dateIn, givenEmail, givenEntry, givenManager, givenProperty, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
 
-let services: GivenServices
+const services = await givenTable()
+
 let manager: ManagerRow
-beforeAll(async () => {
-  services = await givenTable()
-})
 beforeEach(async () => {
-  services.clearQueues()
   manager = await givenManager()
 })
 
 const now = () => new Date().toISOString()
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) =>
-  callRoute(handler, name, { as: manager, ...sent })
+const call = callsTo(handler, () => manager)
 
 describe("a property's calendar", () => {
   const url = 'https://calendars.test/harbour-loft.ics'

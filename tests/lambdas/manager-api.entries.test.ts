@@ -1,27 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MailJob } from '../../events/mail.ts'
 import { handler } from '../../lambdas/manager-api.ts'
 import { markNotified, setDeliveryIssue } from '../../lambdas/table/entry.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
-import type { RouteName } from '../../events/api.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import { dateIn, givenEntry, givenKey, givenManager, givenProperty, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
 
-let services: GivenServices
+const services = await givenTable()
+
 let manager: ManagerRow
-beforeAll(async () => {
-  services = await givenTable()
-})
 beforeEach(async () => {
-  services.clearQueues()
   manager = await givenManager()
 })
 
 const now = () => new Date().toISOString()
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) =>
-  callRoute(handler, name, { as: manager, ...sent })
+const call = callsTo(handler, () => manager)
 
 describe('requests', () => {
   test('are listed with their property, prioritised, deleted and counted on the dashboard', async () => {

@@ -1,24 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../lambdas/manager-api.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
-import type { RouteName } from '../../events/api.ts'
-import { callRoute, eventOf } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo, eventOf } from '../call.ts'
 import { givenDraft, givenEntry, givenKey, givenManager, givenProperty, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
 
-let services: GivenServices
+const services = await givenTable()
+
 let manager: ManagerRow
-beforeAll(async () => {
-  services = await givenTable()
-})
 beforeEach(async () => {
-  services.clearQueues()
   manager = await givenManager()
 })
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) =>
-  callRoute(handler, name, { as: manager, ...sent })
+const call = callsTo(handler, () => manager)
 
 describe('what goes wrong on our side', () => {
   /** What is printed while `work` runs. */

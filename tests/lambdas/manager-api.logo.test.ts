@@ -1,25 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { handler } from '../../lambdas/manager-api.ts'
 import { getManager } from '../../lambdas/table/manager.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
-import type { RouteName } from '../../events/api.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import { givenManager, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
 
-let services: GivenServices
+const services = await givenTable()
+
 let manager: ManagerRow
-beforeAll(async () => {
-  services = await givenTable()
-})
 beforeEach(async () => {
-  services.clearQueues()
   manager = await givenManager()
 })
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) =>
-  callRoute(handler, name, { as: manager, ...sent })
+const call = callsTo(handler, () => manager)
 
 describe('logo', () => {
   const png = (width: number, height: number) => {

@@ -1,28 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CheckCalendars } from '../../events/calendar-check.ts'
 import { handler } from '../../lambdas/manager-api.ts'
 import { getEntry } from '../../lambdas/table/entry.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
 import { getProperty } from '../../lambdas/table/property.ts'
 import type { PropertyRow } from '../../lambdas/table/property.ts'
-import type { RouteName } from '../../events/api.ts'
-import { callRoute } from '../call.ts'
-import type { Sent } from '../call.ts'
+import { callsTo } from '../call.ts'
 import { givenDraft, givenEntry, givenKey, givenManager, givenProperty, givenTable } from '../given.ts'
-import type { GivenServices } from '../given.ts'
 
-let services: GivenServices
+const services = await givenTable()
+
 let manager: ManagerRow
-beforeAll(async () => {
-  services = await givenTable()
-})
 beforeEach(async () => {
-  services.clearQueues()
   manager = await givenManager()
 })
 
-const call = <Name extends RouteName>(name: Name, sent?: Sent<Name>) =>
-  callRoute(handler, name, { as: manager, ...sent })
+const call = callsTo(handler, () => manager)
 
 const ownerOf = (property: PropertyRow) => ({ as: { id: property.managerId } })
 

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressOfToken, mostTries, saveCode, saveGuestToken, tryCode } from '../../lambdas/table/code.ts'
 import { takeTurn } from '../../lambdas/table/throttle.ts'
 import { givenEmail, givenTable } from '../given.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 const now = () => new Date().toISOString()
 
 describe('codes, tokens and throttles', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newEntryId } from '../../lambdas/lib/ids.ts'
 import { getItem } from '../../lambdas/table/client.ts'
 import {
@@ -19,9 +19,7 @@ import { getManager } from '../../lambdas/table/manager.ts'
 import { getProperty, setActive } from '../../lambdas/table/property.ts'
 import { dateIn, givenEmail, givenEntry, givenKey, givenProperty, givenTable, givenWish } from '../given.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 const now = () => new Date().toISOString()
 const told = { openingId: 'open_1', from: null, to: null }
 

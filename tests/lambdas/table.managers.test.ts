@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   getManager,
   getManagerBySlug,
@@ -11,9 +11,7 @@ import { getSettings, saveSettings } from '../../lambdas/table/settings.ts'
 import { defaultSettings } from '../../domain/manager.ts'
 import { givenManager, givenTable } from '../given.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
 describe('managers', () => {
   test('of two managers who take the same slug at once, one gets it', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newEntryId, newPropertyId } from '../../lambdas/lib/ids.ts'
 import { queryAll } from '../../lambdas/table/client.ts'
 import { addEntry, getEntry, markNotified, removeEntry } from '../../lambdas/table/entry.ts'
@@ -24,9 +24,7 @@ import {
   givenWish,
 } from '../given.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 const now = () => new Date().toISOString()
 const told = { openingId: 'open_1', from: null, to: null }
 async function inSlot(slot: 'quarter' | 'hour-0' | 'hour-1' | 'hour-2' | 'hour-3'): Promise<unknown[]> {

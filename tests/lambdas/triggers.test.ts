@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { handler as confirmManager } from '../../lambdas/confirm-manager.ts'
 import { handler as customMessage } from '../../lambdas/custom-message.ts'
 import { listDue } from '../../lambdas/table/deferred.ts'
@@ -7,9 +7,7 @@ import { getManager } from '../../lambdas/table/manager.ts'
 import { readSample } from '../events/samples.ts'
 import { givenEmail, givenTable } from '../given.ts'
 
-beforeAll(async () => {
-  await givenTable()
-})
+await givenTable()
 
 const context = { awsRequestId: randomUUID() }
 
