@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx'
 import { todayHere } from '../ui/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
 import { useChangeRequest } from './use-change-request.ts'
 import { DatesFields, NameField } from './wish-fields.tsx'
 
@@ -30,23 +29,13 @@ export function EditRequestDialog({ entry, open, onClose }: EditRequestDialogPro
 }
 
 function EditRequestForm({ entry, onClose }: Omit<EditRequestDialogProps, 'open'>) {
-  const { draft, change, errors, refusals, busy, save } = useChangeRequest(entry, () => {
+  const { form, parts, busy } = useChangeRequest(entry, () => {
     onClose()
     toast('success', guest.edit.done, { description: guest.edit.doneBody })
   })
-  const form = useInvalidFocus(refusals)
-  const parts = { draft, onChange: change, errors }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-      className="grid gap-5"
-    >
+    <form {...form} className="grid gap-5">
       <NameField {...parts} />
       <DatesFields {...parts} today={todayHere()} minNights={entry.property?.minNights} />
       <p className="text-sm text-ink-soft">{guest.edit.note}</p>

@@ -7,7 +7,6 @@ import { shared } from '../texts/shared.ts'
 import { Button } from '../ui/button.tsx'
 import { todayHere, writeMedium } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
-import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
 import { useChangeRequest } from './use-change-request.ts'
 import { ContactFields, DatesFields, PhoneField } from './wish-fields.tsx'
 
@@ -62,22 +61,12 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function DetailsForm({ entry, onDone }: { entry: GuestEntry; onDone: () => void }) {
-  const { draft, change, errors, refusals, busy, save } = useChangeRequest(entry, () => {
+  const { form, parts, busy } = useChangeRequest(entry, () => {
     onDone()
     toast('success', guest.entry.success, { description: guest.entry.saved })
   })
-  const form = useInvalidFocus(refusals)
-  const parts = { draft, onChange: change, errors }
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-      className="mt-4 grid gap-5"
-    >
+    <form {...form} className="mt-4 grid gap-5">
       <ContactFields {...parts} />
       <PhoneField {...parts} />
       <DatesFields {...parts} today={todayHere()} minNights={entry.property?.minNights} />

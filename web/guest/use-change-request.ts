@@ -1,12 +1,23 @@
 import { useEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { GuestEntry } from '../../events/api.ts'
 import { ApiProblem, call } from '../api.ts'
 import { shared } from '../texts/shared.ts'
 import { todayHere } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
+import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
+import type { WishPartProps } from './wish-fields.tsx'
 import { draftOf, errorsOf, loadRules, readDraft } from './wish-form.ts'
 import type { WishDraft, WishErrors } from './wish-form.ts'
+
+interface ChangeRequest {
+  /** Spread it on the `form` element: its button saves, and a refusal moves the focus to what is wrong. */
+  form: Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit'>
+  /** Spread it on each part of the wish. */
+  parts: WishPartProps
+  busy: boolean
+}
 
 /**
  * A form that changes one request: the draft, its errors and the save. The same for the dialog and the single
@@ -14,12 +25,13 @@ import type { WishDraft, WishErrors } from './wish-form.ts'
  *
  * @param onSaved runs after the service took the change
  */
-export function useChangeRequest(entry: GuestEntry, onSaved: () => void) {
+export function useChangeRequest(entry: GuestEntry, onSaved: () => void): ChangeRequest {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<WishDraft>(() => draftOf(entry))
   const [errors, setErrors] = useState<WishErrors>({})
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
+  const form = useInvalidFocus(refusals)
 
   // Ahead of the first press; should it fail, the press tries again and says so.
   useEffect(() => void loadRules().catch(() => undefined), [])
@@ -55,6 +67,16 @@ export function useChangeRequest(entry: GuestEntry, onSaved: () => void) {
     await send().finally(() => setBusy(false))
   }
 
-  const change = (part: Partial<WishDraft>) => setDraft((before) => ({ ...before, ...part }))
-  return { draft, change, errors, refusals, busy, save }
+  return {
+    form: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        void save()
+      },
+    },
+    parts: { draft, onChange: (part) => setDraft((before) => ({ ...before, ...part })), errors },
+    busy,
+  }
 }

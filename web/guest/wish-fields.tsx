@@ -9,7 +9,8 @@ import { looksFree, nightState } from './availability.ts'
 import type { Calendar } from './availability.ts'
 import type { WishDraft, WishErrors } from './wish-form.ts'
 
-interface WishPartProps {
+/** What each part of a wish's form is given. */
+export interface WishPartProps {
   draft: WishDraft
   onChange: (change: Partial<WishDraft>) => void
   errors: WishErrors
