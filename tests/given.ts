@@ -177,7 +177,7 @@ export async function givenCalendar(
   blocked: NightRange[],
   isFailing = false,
 ): Promise<void> {
-  const now = new Date().toISOString()
+  const at = now()
   const link: CalendarState['links'][number] = {
     key: 'link',
     blocked,
@@ -185,9 +185,9 @@ export async function givenCalendar(
     earlierFurthest: [],
     readUpTo: dateIn(700),
     hash: 'hash',
-    acceptedAt: now,
+    acceptedAt: at,
     failures: isFailing ? 1 : 0,
-    ...(isFailing && { failingSince: now, failure: 'timeout' }),
+    ...(isFailing && { failingSince: at, failure: 'timeout' }),
   }
   await saveCalendar(await getCalendar(propertyId), { ...emptyCalendar(propertyId), links: [link] })
 }
@@ -200,6 +200,9 @@ export const givenEmail = () => `guest-${randomUUID().slice(0, 8)}@mail.test`
 
 const dayMs = 24 * 60 * 60 * 1000
 
+/** The instant of the call, as rows keep it. */
+export const now = () => new Date().toISOString()
+
 /** The plain date `days` from today, in UTC. */
 export const dateIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
@@ -208,7 +211,7 @@ export async function givenManager(
   given: { companyName?: string | null; companySlug?: string; isActive?: boolean } = {},
 ): Promise<ManagerRow> {
   const id = `mgr_${randomUUID()}`
-  const now = new Date()
+  const createdAt = new Date()
   await addManager({
     id,
     email: `manager-${id.slice(4, 12)}@company.test`,
@@ -217,8 +220,8 @@ export async function givenManager(
     companyName: given.companyName === undefined ? 'Seaside Stays' : given.companyName,
     subscriptionActive: true,
     subscribed: false,
-    trialEndsAt: new Date(now.getTime() + trialDays * dayMs).toISOString(),
-    createdAt: now.toISOString(),
+    trialEndsAt: new Date(createdAt.getTime() + trialDays * dayMs).toISOString(),
+    createdAt: createdAt.toISOString(),
   })
   let row = (await getManager(id))!
   if (given.companySlug) await updateManager(row, { companySlug: given.companySlug })

@@ -17,13 +17,13 @@ import {
   givenProperty,
   givenTable,
   givenWish,
+  now,
 } from '../given.ts'
 
 await givenTable()
 
 const call = callsTo(handler)
 
-const now = () => new Date().toISOString()
 const dates = { checkInDate: dateIn(30), checkOutDate: dateIn(33) }
 
 describe('joining', () => {

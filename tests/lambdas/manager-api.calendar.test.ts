@@ -9,7 +9,7 @@ import type { ManagerRow } from '../../lambdas/table/manager.ts'
 import { getOpening, recordOpening } from '../../lambdas/table/opening.ts'
 import type { PropertyRow } from '../../lambdas/table/property.ts'
 import { callsTo } from '../call.ts'
-import { dateIn, givenEmail, givenEntry, givenManager, givenProperty, givenTable } from '../given.ts'
+import { dateIn, givenEmail, givenEntry, givenManager, givenProperty, givenTable, now } from '../given.ts'
 
 const services = await givenTable()
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
   manager = await givenManager()
 })
 
-const now = () => new Date().toISOString()
 const call = callsTo(handler, () => manager)
 
 describe("a property's calendar", () => {

@@ -4,7 +4,7 @@ import { handler } from '../../lambdas/manager-api.ts'
 import { markNotified, setDeliveryIssue } from '../../lambdas/table/entry.ts'
 import type { ManagerRow } from '../../lambdas/table/manager.ts'
 import { callsTo } from '../call.ts'
-import { dateIn, givenEntry, givenKey, givenManager, givenProperty, givenTable } from '../given.ts'
+import { dateIn, givenEntry, givenKey, givenManager, givenProperty, givenTable, now } from '../given.ts'
 
 const services = await givenTable()
 
@@ -13,7 +13,6 @@ beforeEach(async () => {
   manager = await givenManager()
 })
 
-const now = () => new Date().toISOString()
 const call = callsTo(handler, () => manager)
 
 describe('requests', () => {

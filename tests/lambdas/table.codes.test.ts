@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addressOfToken, mostTries, saveCode, saveGuestToken, tryCode } from '../../lambdas/table/code.ts'
 import { takeTurn } from '../../lambdas/table/throttle.ts'
-import { givenEmail, givenTable } from '../given.ts'
+import { givenEmail, givenTable, now } from '../given.ts'
 
 await givenTable()
-const now = () => new Date().toISOString()
 
 describe('codes, tokens and throttles', () => {
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

@@ -17,10 +17,18 @@ import { changeWish, returnToWaiting } from '../../lambdas/table/wish-change.ts'
 import { addressHash, entryKey } from '../../lambdas/table/keys.ts'
 import { getManager } from '../../lambdas/table/manager.ts'
 import { getProperty, setActive } from '../../lambdas/table/property.ts'
-import { dateIn, givenEmail, givenEntry, givenKey, givenProperty, givenTable, givenWish } from '../given.ts'
+import {
+  dateIn,
+  givenEmail,
+  givenEntry,
+  givenKey,
+  givenProperty,
+  givenTable,
+  givenWish,
+  now,
+} from '../given.ts'
 
 await givenTable()
-const now = () => new Date().toISOString()
 const told = { openingId: 'open_1', from: null, to: null }
 
 describe('requests', () => {

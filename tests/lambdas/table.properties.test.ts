@@ -22,10 +22,10 @@ import {
   givenProperty,
   givenTable,
   givenWish,
+  now,
 } from '../given.ts'
 
 await givenTable()
-const now = () => new Date().toISOString()
 const told = { openingId: 'open_1', from: null, to: null }
 async function inSlot(slot: 'quarter' | 'hour-0' | 'hour-1' | 'hour-2' | 'hour-3'): Promise<unknown[]> {
   const shards = Array.from({ length: activeShards }, (_, shard) =>
