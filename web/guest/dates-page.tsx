@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
@@ -7,7 +6,7 @@ import type { PublicProperty } from '../../domain/property.ts'
 import { ApiProblem } from '../api.ts'
 import { paths } from '../paths.ts'
 import { guest } from '../texts/guest.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -17,13 +16,12 @@ import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
 import { calendarOf, todayIn } from './availability.ts'
 import { useCompany } from './use-company.ts'
 import { confirmationState } from './confirmation-page.tsx'
-import { CalendarNote, FormSection } from './form-section.tsx'
-import { JoinFeedback } from './join-feedback.tsx'
+import { DatesSection } from './dates-section.tsx'
+import { FormSection } from './form-section.tsx'
+import { JoinButton } from './join-button.tsx'
 import { availabilityQuery, propertyQuery } from './queries.ts'
 import { useJoin } from './use-join.ts'
-import { emptyDraft } from './wish-form.ts'
-import type { WishDraft } from './wish-form.ts'
-import { AvailableNow, ContactFields, DatesFields } from './wish-fields.tsx'
+import { ContactFields } from './wish-fields.tsx'
 
 /** Dates and contact for one property: the way onto its waitlist. */
 export function DatesPage() {
@@ -75,19 +73,13 @@ function DatesForm({ property }: { property: PublicProperty }) {
   const { company, address } = useCompany()
   const navigate = useNavigate()
   const calendar = calendarOf(useQuery(availabilityQuery(property.id)))
-  const [draft, setDraft] = useState(emptyDraft)
   const join = useJoin()
+  const { parts } = join
   const form = useInvalidFocus(join.refusals)
   const today = todayIn(calendar)
 
-  const change = (part: Partial<WishDraft>) => {
-    setDraft((before) => ({ ...before, ...part }))
-    join.clear(part)
-  }
-  const parts = { draft, onChange: change, errors: join.errors }
-
   const submit = async () => {
-    const joined = await join.submit({ ...draft, phone: '', preference: 'email' }, property, today)
+    const joined = await join.submit({ ...parts.draft, phone: '', preference: 'email' }, property, today)
     if (joined) await navigate(paths.confirmation(address), { state: confirmationState(joined, property) })
   }
 
@@ -117,21 +109,11 @@ function DatesForm({ property }: { property: PublicProperty }) {
         }}
         className="mt-10 grid gap-12"
       >
-        <FormSection title={guest.wish.yourDates}>
-          <DatesFields {...parts} today={today} minNights={property.minNights} calendar={calendar} />
-          <CalendarNote calendar={calendar} flexible={draft.anyDates} minNights={property.minNights} />
-          <AvailableNow draft={draft} calendar={calendar} bookingUrl={property.bookingUrl} />
-        </FormSection>
+        <DatesSection parts={parts} property={property} calendar={calendar} today={today} />
         <FormSection title={guest.wish.yourDetails}>
           <ContactFields {...parts} />
         </FormSection>
-        <div className="grid gap-4">
-          <JoinFeedback refusal={join.refusal} />
-          <Button type="submit" busy={join.busy} className="min-h-13 text-base">
-            {join.busy ? guest.dates.submitting : guest.dates.submit}
-          </Button>
-          <p className="text-sm text-ink-soft">{guest.dates.privacy}</p>
-        </div>
+        <JoinButton join={join} />
       </form>
     </>
   )

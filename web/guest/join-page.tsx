@@ -19,14 +19,13 @@ import { toast } from '../ui/toast.ts'
 import { useInvalidFocus } from '../ui/use-invalid-focus.ts'
 import { calendarOf, todayIn } from './availability.ts'
 import { useCompany } from './use-company.ts'
-import { CalendarNote, FormSection } from './form-section.tsx'
-import { JoinFeedback } from './join-feedback.tsx'
+import { DatesSection } from './dates-section.tsx'
+import { FormSection } from './form-section.tsx'
+import { JoinButton } from './join-button.tsx'
 import { availabilityQuery, propertiesQuery } from './queries.ts'
 import { useJoin } from './use-join.ts'
 import type { Accepted } from './use-join.ts'
-import { emptyDraft } from './wish-form.ts'
-import type { WishDraft } from './wish-form.ts'
-import { AvailableNow, ContactFields, DatesFields, PhoneField } from './wish-fields.tsx'
+import { ContactFields, PhoneField } from './wish-fields.tsx'
 
 /** The combined form: property, dates, contact and how to be told, on one page. */
 export function JoinPage() {
@@ -81,20 +80,14 @@ function JoinForm({
   const only = properties.length === 1 ? properties[0]?.id : undefined
   const [propertyId, setPropertyId] = useState(properties.find(({ id }) => id === given)?.id ?? only ?? '')
   const [propertyError, setPropertyError] = useState<string>()
-  const [draft, setDraft] = useState(emptyDraft)
   const [refusals, setRefusals] = useState(0)
   const query = useQuery(availabilityQuery(propertyId))
   const join = useJoin()
+  const { parts } = join
   const form = useInvalidFocus(join.refusals + refusals)
   const property = properties.find(({ id }) => id === propertyId)
   const calendar = property && calendarOf(query)
   const today = calendar ? todayIn(calendar) : todayHere()
-
-  const change = (part: Partial<WishDraft>) => {
-    setDraft((before) => ({ ...before, ...part }))
-    join.clear(part)
-  }
-  const parts = { draft, onChange: change, errors: join.errors }
 
   const submit = async () => {
     if (!property) {
@@ -102,7 +95,7 @@ function JoinForm({
       setRefusals(refusals + 1)
       return
     }
-    const joined = await join.submit(draft, property, today)
+    const joined = await join.submit(parts.draft, property, today)
     if (!joined) return
     toast('success', guest.join.added, { description: guest.join.addedBody })
     onJoined(joined)
@@ -138,23 +131,16 @@ function JoinForm({
           </Select>
         )}
       </Field>
-      <FormSection title={guest.wish.yourDates}>
-        <DatesFields {...parts} today={today} minNights={property?.minNights} calendar={calendar} />
-        <CalendarNote calendar={calendar} flexible={draft.anyDates} minNights={property?.minNights ?? 1} />
-        <AvailableNow draft={draft} calendar={calendar} bookingUrl={property?.bookingUrl ?? null} />
-      </FormSection>
+      <DatesSection parts={parts} property={property} calendar={calendar} today={today} />
       <FormSection title={guest.wish.yourDetails}>
         <ContactFields {...parts} />
         <PhoneField {...parts} />
-        <PreferenceChoice value={draft.preference} onChange={(preference) => change({ preference })} />
+        <PreferenceChoice
+          value={parts.draft.preference}
+          onChange={(preference) => parts.onChange({ preference })}
+        />
       </FormSection>
-      <div className="grid gap-4">
-        <JoinFeedback refusal={join.refusal} />
-        <Button type="submit" busy={join.busy} className="min-h-13 text-base">
-          {join.busy ? guest.dates.submitting : guest.dates.submit}
-        </Button>
-        <p className="text-sm text-ink-soft">{guest.dates.privacy}</p>
-      </div>
+      <JoinButton join={join} />
     </form>
   )
 }

@@ -8,7 +8,8 @@ import { guest } from '../texts/guest.ts'
 import { shared } from '../texts/shared.ts'
 import { toast } from '../ui/toast.ts'
 import { rememberEntry, rememberVisit } from './session.ts'
-import { errorsOf, loadRules, readDraft } from './wish-form.ts'
+import type { WishPartProps } from './wish-fields.tsx'
+import { emptyDraft, errorsOf, loadRules, readDraft } from './wish-form.ts'
 import type { WishDraft, WishErrors } from './wish-form.ts'
 
 export interface Refusal {
@@ -20,8 +21,10 @@ export interface Refusal {
 /** What the service answered, with the wish as it was sent. */
 export type Accepted = Joined & { wish: Wish }
 
-interface Join {
-  errors: WishErrors
+/** A form that joins a waitlist: what is typed, what is wrong with it, and the sending. */
+export interface Join {
+  /** Spread it on each part of the wish; a change takes back the words under what it changes. */
+  parts: WishPartProps
   /** Why the form was not taken, in one sentence; what was typed stays. */
   refusal: Refusal | undefined
   busy: boolean
@@ -29,8 +32,6 @@ interface Join {
   refusals: number
   /** Sends the form; resolves to nothing when it was refused, or is on its way already. */
   submit: (draft: WishDraft, property: PublicProperty, today: string) => Promise<Accepted | undefined>
-  /** Clears the words under fields that were just changed. */
-  clear: (change: Partial<WishDraft>) => void
 }
 
 /**
@@ -39,6 +40,7 @@ interface Join {
  */
 export function useJoin(): Join {
   const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(emptyDraft)
   const [errors, setErrors] = useState<WishErrors>({})
   const [refusal, setRefusal] = useState<Refusal>()
   const [busy, setBusy] = useState(false)
@@ -101,8 +103,9 @@ export function useJoin(): Join {
     }
   }
 
-  const clear = (change: Partial<WishDraft>) => {
-    const touched = Object.keys(change).flatMap((part) => fieldsOf[part as keyof WishDraft])
+  const change = (part: Partial<WishDraft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    const touched = Object.keys(part).flatMap((name) => fieldsOf[name as keyof WishDraft])
     if (touched.some((field) => errors[field]))
       setErrors(
         Object.fromEntries(
@@ -111,7 +114,7 @@ export function useJoin(): Join {
       )
   }
 
-  return { errors, refusal, busy, refusals, submit, clear }
+  return { parts: { draft, onChange: change, errors }, refusal, busy, refusals, submit }
 }
 
 /** What is missing in a form as a whole, or that a field needs another look. */
