@@ -3,7 +3,7 @@ import { calendarOf, givenWorld } from '../../faults/world.ts'
 import type { World } from '../../faults/world.ts'
 import type { Call, Verdict } from '../../../local/calls.ts'
 import { announceNewRequest } from '../../../lambdas/guest/new-request.ts'
-import { listClaimsOfEntry } from '../../../lambdas/table/claim.ts'
+import { claimAlert, listClaimsOfEntry } from '../../../lambdas/table/claim.ts'
 import { getEntry } from '../../../lambdas/table/entry.ts'
 import { getManager } from '../../../lambdas/table/manager.ts'
 import { getProperties } from '../../../lambdas/table/property.ts'
@@ -173,6 +173,35 @@ describe('once, whatever happens', () => {
     expect(world.messages()).toHaveLength(0)
     await world.pass(quarter)
     expect(world.messages()).toHaveLength(1)
+  })
+
+  test('a guest whose text message nobody claimed any more, because somebody died between two channels, gets it', async () => {
+    const property = await givenBooked()
+    const shared = { guestEmail: 'pair@mail.test', guestPhone: '+15552010042' }
+    const first = await world.givenEntry(property, { ...shared, isPriority: true })
+    const second = await world.givenEntry(property, {
+      ...shared,
+      checkInDate: day(21),
+      checkOutDate: day(24),
+      notificationPreference: 'both',
+    })
+    await open(property)
+    const { openingId } = (await listClaimsOfEntry(first.id))[0]!
+    // The page that died had hung the second request on the first one's mail, and not come to its text message.
+    expect(await claimAlert(openingId, second, 'email', world.now())).toBe(first.id)
+    const again = {
+      kind: 'alert',
+      propertyId: property.id,
+      openingId,
+      entryId: first.id,
+      channels: ['email'],
+    }
+    world.stack.queue('mail-queue').send(JSON.stringify(again))
+    await world.pass(hour)
+
+    expect(world.messages('email').filter(({ to }) => to.includes(shared.guestEmail))).toHaveLength(1)
+    expect(world.messages('sms').map(({ to }) => to)).toEqual([[shared.guestPhone]])
+    expect((await getEntry(second.id))?.isNotified).toBe(true)
   })
 
   test('a page of guests that dies halfway is done again without telling anybody twice', async () => {
