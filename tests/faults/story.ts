@@ -8,6 +8,7 @@ import type { PropertyRow } from '../../lambdas/table/property.ts'
 import { chance, pick } from './chance.ts'
 import { faultsOf } from './injected.ts'
 import type { World } from './world.ts'
+import { dayAfter, zoneAt } from './zones.ts'
 
 /** What a seeded run came to. */
 export type StoryResult = {
@@ -33,7 +34,8 @@ const quarter = 15 * 60
  */
 export async function runStory(world: World, seed: number, withRestart: boolean): Promise<StoryResult> {
   const feed = `story-${seed}`
-  const property = await world.givenProperty({ feed, timezone: morningZone(world.now()) })
+  // Nine in the morning there, so that no story meets the quiet hours.
+  const property = await world.givenProperty({ feed, timezone: zoneAt(world.now(), 9) })
   const day = (offset: number) => dayAfter(world.now(), offset)
   const kept = [
     { from: day(10), to: day(14) },
@@ -172,15 +174,4 @@ async function brokenPromises(
     sentences.push(`the property counts ${row?.waitingCount} waiting, not ${untold.length}`)
   }
   return { sentences, repeated }
-}
-
-/** A zone in which it is nine in the morning, so that no story meets the quiet hours. */
-function morningZone(now: string): string {
-  const offset = ((9 - new Date(now).getUTCHours() + 36) % 24) - 12
-  // Etc zones count the other way round.
-  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-}
-
-function dayAfter(now: string, days: number): string {
-  return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,40 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { delayOf, slotsOf } from '../../../lambdas/calendar/dispatch-round.ts'
 import { getCalendar } from '../../../lambdas/table/calendar.ts'
 import { activeWork } from '../../../lambdas/table/keys.ts'
 import { getProperty } from '../../../lambdas/table/property.ts'
 import type { PropertyRow } from '../../../lambdas/table/property.ts'
 import { readSample } from '../../events/samples.ts'
-import { givenWorld } from '../../faults/world.ts'
-import type { World } from '../../faults/world.ts'
+import { givenBooked, givenSharedWorld } from './given-booked.ts'
 
 /** Rounds of checks, checks that meet, and the check that a manager watches. */
 
 const quarter = 15 * 60
 const hour = 3600
 
-let world: World
-beforeAll(async () => {
-  world = await givenWorld()
-})
-afterAll(() => world.close())
-afterEach(() => world.rest())
-
-const day = (days: number) => new Date(Date.parse(world.now()) + days * 86_400_000).toISOString().slice(0, 10)
-
-let feeds = 0
-async function givenBooked(given: Parameters<World['givenProperty']>[0] = {}) {
-  const feed = `checking-${++feeds}`
-  const property = await world.givenProperty({ ...given, feed })
-  const kept = [
-    { from: day(5), to: day(8) },
-    { from: day(60), to: day(62) },
-  ]
-  const booking = { from: day(20), to: day(27) }
-  world.showBookings(feed, [...kept, booking])
-  await world.check(property)
-  return { property, feed, cancel: () => world.showBookings(feed, kept) }
-}
+const world = await givenSharedWorld()
 
 /** Presses "Manual Availability Check" as this property's manager. */
 async function checkNow({ managerId }: PropertyRow): Promise<{ notificationsSent: number }> {
@@ -49,7 +27,7 @@ async function checkNow({ managerId }: PropertyRow): Promise<{ notificationsSent
 
 describe('the manual check', () => {
   test('takes both readings in one call, tells priority guests and says how many', async () => {
-    const { property, cancel } = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const first = await world.givenEntry(property, { isPriority: true })
     const second = await world.givenEntry(property, { isPriority: true })
     const standard = await world.givenEntry(property)
@@ -64,7 +42,7 @@ describe('the manual check', () => {
   })
 
   test('answers 0 when nothing opened, and again once everything is told', async () => {
-    const { property, cancel } = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     expect(await checkNow(property)).toEqual({ notificationsSent: 0 })
     cancel()
@@ -76,8 +54,8 @@ describe('the manual check', () => {
   })
 
   test("reads nobody else's calendars", async () => {
-    const { property } = await givenBooked()
-    const other = await givenBooked()
+    const { property } = await givenBooked(world)
+    const other = await givenBooked(world)
     await world.givenEntry(other.property, { isPriority: true })
     other.cancel()
     const before = await getCalendar(other.property.id)
@@ -88,7 +66,7 @@ describe('the manual check', () => {
 
 describe('checks that meet', () => {
   test('two at once find one opening and announce it once', async () => {
-    const { property, cancel } = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     for (let i = 0; i < 5; i++) await world.givenEntry(property, { isPriority: true })
     cancel()
     await world.pass(quarter)
@@ -105,8 +83,8 @@ describe('checks that meet', () => {
   })
 
   test('one property that cannot be stored does not keep the others of its message waiting', async () => {
-    const one = await givenBooked()
-    const two = await givenBooked()
+    const one = await givenBooked(world)
+    const two = await givenBooked(world)
     for (const { property } of [one, two]) await world.givenEntry(property, { isPriority: true })
     one.cancel()
     two.cancel()
@@ -133,7 +111,7 @@ describe('a round', () => {
     expect(slotsOf('2027-01-15T10:00:03.000Z')).toEqual(['quarter', 'hour-0'])
     expect(slotsOf('2027-01-15T10:59:59.000Z')).toEqual(['quarter', 'hour-3'])
 
-    const { property } = await givenBooked()
+    const { property } = await givenBooked(world)
     // Its first reading waits for the second.
     expect((await getProperty(property.id))?.slot).toBe('quarter')
     await world.pass(quarter)
@@ -144,7 +122,7 @@ describe('a round', () => {
   })
 
   test('puts a property whose guests are all told back to once an hour', async () => {
-    const { property, cancel } = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     cancel()
     await world.pass(2 * quarter)

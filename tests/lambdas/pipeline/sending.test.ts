@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { calendarOf, givenWorld } from '../../faults/world.ts'
-import type { World } from '../../faults/world.ts'
+import { describe, expect, test } from 'vitest'
+import { dayAfter, zoneAt } from '../../faults/zones.ts'
+import { givenBooked, givenSharedWorld } from './given-booked.ts'
+import type { Booked } from './given-booked.ts'
 import type { Call, Verdict } from '../../../local/calls.ts'
 import { announceNewRequest } from '../../../lambdas/guest/new-request.ts'
 import { claimAlert, listClaimsOfEntry } from '../../../lambdas/table/claim.ts'
 import { getEntry } from '../../../lambdas/table/entry.ts'
 import { getManager } from '../../../lambdas/table/manager.ts'
 import { getProperties } from '../../../lambdas/table/property.ts'
-import type { PropertyRow } from '../../../lambdas/table/property.ts'
 import { saveSettings } from '../../../lambdas/table/settings.ts'
 import { clearSuppression, suppress, suppressionOf } from '../../../lambdas/table/suppression.ts'
 import { deferMessage } from '../../../lambdas/table/deferred.ts'
@@ -18,42 +18,13 @@ import { defaultSettings } from '../../../domain/manager.ts'
 const quarter = 15 * 60
 const hour = 3600
 
-let world: World
-beforeAll(async () => {
-  world = await givenWorld()
-})
-afterAll(() => world.close())
-afterEach(() => world.rest())
+const world = await givenSharedWorld()
 
-const day = (days: number) => new Date(Date.parse(world.now()) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** A zone in which it is `hourOfDay` o'clock now. */
-function zoneAt(hourOfDay: number): string {
-  const offset = ((hourOfDay - new Date(world.now()).getUTCHours() + 36) % 24) - 12
-  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-}
-
-let feeds = 0
-const bookings = () => [
-  { from: day(5), to: day(8) },
-  { from: day(20), to: day(27) },
-  { from: day(60), to: day(62) },
-]
-
-async function givenBooked(given: Parameters<World['givenProperty']>[0] = {}): Promise<PropertyRow> {
-  const feed = `sending-${++feeds}`
-  const property = await world.givenProperty({ timezone: zoneAt(9), ...given, feed })
-  world.showBookings(feed, bookings())
-  await world.check(property)
-  return property
-}
+const day = (days: number) => dayAfter(world.now(), days)
 
 /** Cancels the middle booking of these properties and lets both readings pass. */
-async function open(...properties: PropertyRow[]): Promise<void> {
-  const [first, , last] = bookings()
-  for (const { icalUrls } of properties) {
-    world.stack.feeds.put(icalUrls[0]!.split('/').at(-1)!.replace('.ics', ''), calendarOf([first!, last!]))
-  }
+async function open(...booked: Pick<Booked, 'cancel'>[]): Promise<void> {
+  for (const { cancel } of booked) cancel()
   await world.pass(2 * quarter)
 }
 
@@ -72,7 +43,7 @@ const sendingMail = (phase: Call['phase']) => (call: Call) =>
 
 describe('once, whatever happens', () => {
   test('a message that the queue delivers twice is sent once', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     for (let i = 0; i < 12; i++) await world.givenEntry(property, { isPriority: true })
     const seen = new Set<string>()
     world.stack.onDelivery(({ messageId }) => {
@@ -80,25 +51,25 @@ describe('once, whatever happens', () => {
       seen.add(messageId)
       return 'duplicate'
     })
-    await open(property)
+    await open({ cancel })
     await world.pass(hour)
     expect(world.messages()).toHaveLength(12)
   })
 
   test('a sender that dies before the provider has the message sends it later', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     strikeOnce(sendingMail('before'), 'kill-function')
-    await open(property)
+    await open({ cancel })
     await world.pass(hour)
     expect(world.messages()).toHaveLength(1)
   })
 
   test("a sender that dies after the provider has the message learns it from the provider's event", async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const entry = await world.givenEntry(property, { isPriority: true })
     strikeOnce(sendingMail('after'), 'kill-function')
-    await open(property)
+    await open({ cancel })
     await world.pass(2 * hour)
     expect(world.messages()).toHaveLength(1)
     expect((await getEntry(entry.id))?.isNotified).toBe(true)
@@ -106,7 +77,7 @@ describe('once, whatever happens', () => {
   })
 
   test('the documented edge: when that event is lost as well, the message comes a second time', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     let isStruck = false
     world.stack.onCall((call) => {
@@ -115,13 +86,13 @@ describe('once, whatever happens', () => {
       isStruck = true
       return 'kill-function'
     })
-    await open(property)
+    await open({ cancel })
     await world.pass(2 * hour)
     expect(world.messages()).toHaveLength(2)
   })
 
   test('who got a message that its request does not know of yet is not told again of the same dates', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const entry = await world.givenEntry(property, {
       checkInDate: day(21),
       checkOutDate: day(23),
@@ -134,7 +105,7 @@ describe('once, whatever happens', () => {
       isAccepted ||= sendingMail('after')(call)
       return isAccepted ? 'kill-function' : undefined
     })
-    await open(property)
+    await open({ cancel })
     await world.pass(2 * hour)
     expect(world.stack.queue('mail-dlq').counts().visible).toBeGreaterThan(0)
     world.stack.onCall(undefined)
@@ -150,7 +121,7 @@ describe('once, whatever happens', () => {
   })
 
   test('a provider that has too much to do gets the messages later, and none becomes a dead letter', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     for (let i = 0; i < 15; i++) await world.givenEntry(property, { isPriority: true })
     let refusals = 0
     world.stack.onCall((call) =>
@@ -158,7 +129,7 @@ describe('once, whatever happens', () => {
         ? { error: { code: 'Throttling', status: 400 } }
         : undefined,
     )
-    await open(property)
+    await open({ cancel })
     await world.pass(hour)
     expect(refusals).toBeGreaterThan(40)
     expect(world.messages()).toHaveLength(15)
@@ -166,17 +137,17 @@ describe('once, whatever happens', () => {
   })
 
   test('a check that dies between finding an opening and announcing it leaves that to the next one', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     strikeOnce((call) => call.service === 'states' && call.phase === 'before', 'kill-function')
-    await open(property)
+    await open({ cancel })
     expect(world.messages()).toHaveLength(0)
     await world.pass(quarter)
     expect(world.messages()).toHaveLength(1)
   })
 
   test('a guest whose text message nobody claimed any more, because somebody died between two channels, gets it', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const shared = { guestEmail: 'pair@mail.test', guestPhone: '+15552010042' }
     const first = await world.givenEntry(property, { ...shared, isPriority: true })
     const second = await world.givenEntry(property, {
@@ -185,7 +156,7 @@ describe('once, whatever happens', () => {
       checkOutDate: day(24),
       notificationPreference: 'both',
     })
-    await open(property)
+    await open({ cancel })
     const { openingId } = (await listClaimsOfEntry(first.id))[0]!
     // The page that died had hung the second request on the first one's mail, and not come to its text message.
     expect(await claimAlert(openingId, second, 'email', world.now())).toBe(first.id)
@@ -205,7 +176,7 @@ describe('once, whatever happens', () => {
   })
 
   test('a page of guests that dies halfway is done again without telling anybody twice', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     for (let i = 0; i < 30; i++) await world.givenEntry(property, { isPriority: true })
     let claims = 0
     strikeOnce(
@@ -213,7 +184,7 @@ describe('once, whatever happens', () => {
         call.functionName === 'notify-guests' && call.action === 'TransactWriteItems' && ++claims === 15,
       'kill-function',
     )
-    await open(property)
+    await open({ cancel })
     await world.pass(quarter)
     expect(world.messages()).toHaveLength(30)
   })
@@ -223,9 +194,9 @@ test('no name can add a header to a mail, nor speak as somebody else', async () 
   const manager = await world.givenManager()
   const fromName = 'Eve" <eve@evil.test>, "x'
   await saveSettings(manager.id, { ...defaultSettings(manager), fromName })
-  const property = await givenBooked({ manager, name: 'Loft\r\nBcc: everybody@mail.test' })
+  const { property, cancel } = await givenBooked(world, { manager, name: 'Loft\r\nBcc: everybody@mail.test' })
   const entry = await world.givenEntry(property, { isPriority: true })
-  await open(property)
+  await open({ cancel })
   const [message] = world.messages()
   expect(message?.to).toEqual([entry.guestEmail])
   expect(message?.headers).not.toHaveProperty('bcc')
@@ -237,7 +208,7 @@ describe('text messages', () => {
   const phone = '+15550001111'
 
   test('go to who chose them, alone or beside the mail', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const both = await world.givenEntry(property, {
       notificationPreference: 'both',
       guestPhone: phone,
@@ -248,7 +219,7 @@ describe('text messages', () => {
       guestPhone: '+15550001112',
       isPriority: true,
     })
-    await open(property)
+    await open({ cancel })
     expect(world.messages('sms').map(({ to }) => to[0])).toEqual(
       expect.arrayContaining([phone, '+15550001112']),
     )
@@ -260,12 +231,12 @@ describe('text messages', () => {
   })
 
   test('wait through the night unless the guest is priority, though the mail went before', async () => {
-    const property = await givenBooked({ timezone: zoneAt(22) })
+    const { property, cancel } = await givenBooked(world, { timezone: zoneAt(world.now(), 22) })
     const first = '+15550002221'
     const second = '+15550002222'
     await world.givenEntry(property, { notificationPreference: 'sms', guestPhone: first, isPriority: true })
     const standard = await world.givenEntry(property, { notificationPreference: 'both', guestPhone: second })
-    await open(property)
+    await open({ cancel })
     await world.pass(hour + quarter)
     expect(world.messages('sms').map(({ to }) => to[0])).toEqual([first])
     expect(world.messages('email').map(({ to }) => to[0])).toEqual([standard.guestEmail])
@@ -276,7 +247,7 @@ describe('text messages', () => {
   })
 
   test('end with STOP, and the manager sees why', async () => {
-    const property = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const guestPhone = '+15550003333'
     const entry = await world.givenEntry(property, {
       notificationPreference: 'sms',
@@ -284,7 +255,7 @@ describe('text messages', () => {
       isPriority: true,
     })
     world.stack.inbox.optOut(guestPhone)
-    await open(property)
+    await open({ cancel })
     expect(world.messages('sms')).toHaveLength(0)
     expect(await getEntry(entry.id)).toMatchObject({ isNotified: false, deliveryIssue: 'phone_opted_out' })
     expect((await listClaimsOfEntry(entry.id))[0]?.state).toBe('refused')
@@ -294,37 +265,37 @@ describe('text messages', () => {
 describe('courtesy', () => {
   test('the fourth alert of a day and those after it come in one digest, none is dropped', async () => {
     const manager = await world.givenManager()
-    const guestEmail = `busy-${feeds}@mail.test`
-    const properties: PropertyRow[] = []
+    const guestEmail = 'busy@mail.test'
+    const houses: Booked[] = []
     const entries: string[] = []
     for (let i = 0; i < 6; i++) {
-      const property = await givenBooked({ manager, name: `House ${i}` })
-      properties.push(property)
-      entries.push((await world.givenEntry(property, { guestEmail, isPriority: true })).id)
+      const booked = await givenBooked(world, { manager, name: `House ${i}` })
+      houses.push(booked)
+      entries.push((await world.givenEntry(booked.property, { guestEmail, isPriority: true })).id)
     }
-    await open(...properties)
+    await open(...houses)
     await world.pass(2 * hour)
     const messages = world.messages('email')
     expect(messages).toHaveLength(4)
     const digest = messages.at(-1)!
     expect(digest.subject).toBe('3 more places have dates for you')
-    const houses = properties.map(({ name }) => name)
-    expect(houses.filter((name) => digest.text.includes(name))).toHaveLength(3)
-    for (const name of houses) expect(messages.some(({ text }) => text.includes(name))).toBe(true)
+    const names = houses.map(({ property }) => property.name)
+    expect(names.filter((name) => digest.text.includes(name))).toHaveLength(3)
+    for (const name of names) expect(messages.some(({ text }) => text.includes(name))).toBe(true)
     for (const id of entries) expect((await getEntry(id))?.isNotified).toBe(true)
   })
 
   test('a digest tells only what is still free, and dies and comes back without telling twice', async () => {
     const manager = await world.givenManager()
-    const guestEmail = `digest-${feeds}@mail.test`
-    const properties: PropertyRow[] = []
+    const guestEmail = 'digest@mail.test'
+    const houses: Booked[] = []
     const entries: string[] = []
     for (let i = 0; i < 6; i++) {
-      const property = await givenBooked({ manager, name: `Place ${i}` })
-      properties.push(property)
-      entries.push((await world.givenEntry(property, { guestEmail, isPriority: true })).id)
+      const booked = await givenBooked(world, { manager, name: `Place ${i}` })
+      houses.push(booked)
+      entries.push((await world.givenEntry(booked.property, { guestEmail, isPriority: true })).id)
     }
-    await open(...properties)
+    await open(...houses)
     const notified = async () => {
       const rows = await Promise.all(entries.map((id) => getEntry(id)))
       return rows.map((row) => row?.isNotified)
@@ -333,17 +304,16 @@ describe('courtesy', () => {
     expect(gathered).toHaveLength(3)
     // One of the gathered ones is booked again before the hour is over.
     const gone = gathered[0]!
-    const feed = properties[gone]!.icalUrls[0]!.split('/').at(-1)!.replace('.ics', '')
-    world.stack.feeds.put(feed, calendarOf(bookings()))
+    houses[gone]!.book()
     // Now, because the round at the full hour would run beside the digest's own.
-    await world.check(properties[gone]!)
+    await world.check(houses[gone]!.property)
     strikeOnce((call) => sendingMail('after')(call) && world.messages().length === 4, 'kill-function')
     await world.pass(3 * hour)
 
     expect(world.messages('email')).toHaveLength(4)
     const digest = world.messages('email').at(-1)!
     expect(digest.subject).toBe('2 more places have dates for you')
-    expect(digest.text).not.toContain(properties[gone]!.name)
+    expect(digest.text).not.toContain(houses[gone]!.property.name)
     expect(await notified()).toEqual(entries.map((_, i) => i !== gone))
   })
 })
@@ -353,12 +323,12 @@ describe('addresses that refuse mail', () => {
     ['bounce', 'bounced'],
     ['complaint', 'complained'],
   ] as const)('%s: no further mail, the manager sees why, a correction helps', async (part, issue) => {
-    const property = await givenBooked()
-    const again = await givenBooked()
-    const guestEmail = `${part}+${feeds}@mail.test`
+    const { property, cancel } = await givenBooked(world)
+    const again = await givenBooked(world)
+    const guestEmail = `${part}+guest@mail.test`
     const first = await world.givenEntry(property, { guestEmail, isPriority: true })
-    const second = await world.givenEntry(again, { guestEmail, isPriority: true })
-    await open(property)
+    const second = await world.givenEntry(again.property, { guestEmail, isPriority: true })
+    await open({ cancel })
     expect(world.messages()).toHaveLength(1)
     expect((await getEntry(first.id))?.deliveryIssue).toBe(issue)
     expect((await getEntry(second.id))?.deliveryIssue).toBe(issue)
@@ -374,7 +344,8 @@ describe('addresses that refuse mail', () => {
 
 test('a code is mailed once, however often it is queued, also to who wants no alerts', async () => {
   const email = 'muted@mail.test'
-  await world.givenEntry(await givenBooked(), { guestEmail: email })
+  const { property } = await givenBooked(world)
+  await world.givenEntry(property, { guestEmail: email })
   await suppress(email, 'unsubscribed', world.now())
   const job = { kind: 'code', email, code: '493027', requestId: 'request-1' }
   const toNobodyKnown = { ...job, email: 'stranger@mail.test', requestId: 'request-2' }
@@ -391,7 +362,7 @@ describe('mail to managers', () => {
   test('new requests come as one digest for a quarter of an hour, to those who asked for it', async () => {
     const manager = await world.givenManager()
     await saveSettings(manager.id, { ...defaultSettings(manager), notifyOnNewWaitlist: true })
-    const property = await givenBooked({ manager })
+    const { property } = await givenBooked(world, { manager })
     for (const guestName of ['Ada', 'Ben', 'Cleo']) {
       await world.givenEntry(property, { guestName })
       await announceNewRequest(manager.id, world.now())
@@ -406,10 +377,10 @@ describe('mail to managers', () => {
   test('a trial ends: two mails, the oldest property stays, the others pause', async () => {
     // Little more than the three days of the warning: every quarter hour that passes costs some milliseconds.
     const manager = await world.givenManager({ trialDays: 3.1 })
-    const properties = [
-      await givenBooked({ manager }),
-      await givenBooked({ manager }),
-      await givenBooked({ manager }),
+    const houses = [
+      await givenBooked(world, { manager }),
+      await givenBooked(world, { manager }),
+      await givenBooked(world, { manager }),
     ]
     const end = Date.parse(manager.trialEndsAt)
     for (const [about, dueAt] of [
@@ -430,13 +401,13 @@ describe('mail to managers', () => {
       'Your trial has ended',
     ])
     expect((await getManager(manager.id))?.subscriptionActive).toBe(false)
-    const rows = await getProperties(properties.map(({ id }) => id))
-    expect(properties.map(({ id }) => rows.get(id)?.isActive)).toEqual([true, false, false])
+    const rows = await getProperties(houses.map(({ property }) => property.id))
+    expect(houses.map(({ property }) => rows.get(property.id)?.isActive)).toEqual([true, false, false])
   }, 60_000)
 })
 
 test('no name, address or number stands in any log', async () => {
-  const property = await givenBooked({ name: 'Villa Geheim' })
+  const { property, cancel } = await givenBooked(world, { name: 'Villa Geheim' })
   await world.givenEntry(property, {
     guestName: 'Zaphod Beeblebrox',
     guestEmail: 'bounce+zaphod@mail.test',
@@ -445,7 +416,7 @@ test('no name, address or number stands in any log', async () => {
     isPriority: true,
   })
   strikeOnce(sendingMail('before'), { error: { code: 'ServiceUnavailable', status: 503 } })
-  await open(property)
+  await open({ cancel })
   await world.pass(hour)
   const lines = world.stack.logs.map(({ text }) => text)
   expect(lines.length).toBeGreaterThan(10)

@@ -1,58 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listClaimsOfEntry } from '../../../lambdas/table/claim.ts'
 import { getEntry, removeEntry } from '../../../lambdas/table/entry.ts'
 import { returnToWaiting } from '../../../lambdas/table/wish-change.ts'
 import { getProperty, setActive } from '../../../lambdas/table/property.ts'
 import type { PropertyRow } from '../../../lambdas/table/property.ts'
-import { givenWorld } from '../../faults/world.ts'
-import type { World } from '../../faults/world.ts'
+import { dayAfter, zoneAt } from '../../faults/zones.ts'
+import { givenBooked, givenSharedWorld, newFeed } from './given-booked.ts'
 
 /** From the calendar to the inbox, on the real stack: who is told, when, and who is not. */
 
 const quarter = 15 * 60
 const hour = 3600
 
-let world: World
-beforeAll(async () => {
-  world = await givenWorld()
-})
-afterAll(() => world.close())
-afterEach(() => world.rest())
+const world = await givenSharedWorld()
 
 /** A date `days` after the product's today. */
-const day = (days: number) => new Date(Date.parse(world.now()) + days * 86_400_000).toISOString().slice(0, 10)
-
-let feeds = 0
-/** A property that was read once, with two bookings; `cancel` takes the second one away. */
-async function givenBooked(given: Parameters<World['givenProperty']>[0] = {}) {
-  const feed = `feed-${++feeds}`
-  const property = await world.givenProperty({ ...given, feed, timezone: morningZone() })
-  const kept = { from: day(5), to: day(8) }
-  const booking = { from: day(20), to: day(27) }
-  const later = { from: day(60), to: day(62) }
-  world.showBookings(feed, [kept, booking, later])
-  await world.check(property)
-  return {
-    property,
-    booking,
-    cancel: () => world.showBookings(feed, [kept, later]),
-    book: () => world.showBookings(feed, [kept, booking, later]),
-    breakFeed: (body: string) => world.stack.feeds.setFault(feed, { body }),
-    mendFeed: () => world.stack.feeds.setFault(feed, undefined),
-  }
-}
-
-/** A zone in which it is morning, so that no story meets the quiet hours by chance. */
-function morningZone(): string {
-  const offset = ((9 - new Date(world.now()).getUTCHours() + 36) % 24) - 12
-  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-}
+const day = (days: number) => dayAfter(world.now(), days)
 
 const recipients = () => world.messages().flatMap((message) => message.to)
 
 describe('a cancelled booking', () => {
   test('tells priority guests at once and the others after their hour, each with a link to the request', async () => {
-    const { property, cancel, booking } = await givenBooked()
+    const { property, cancel, booking } = await givenBooked(world)
     const dated = await world.givenEntry(property, { checkInDate: booking.from, checkOutDate: day(22) })
     const priority = await world.givenEntry(property, { isPriority: true })
     const other = await world.givenEntry(property, { checkInDate: day(6), checkOutDate: day(9) })
@@ -82,7 +51,7 @@ describe('a cancelled booking', () => {
   })
 
   test('that comes back at the next reading tells nobody', async () => {
-    const { property, cancel, book } = await givenBooked()
+    const { property, cancel, book } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     cancel()
     await world.pass(quarter)
@@ -92,7 +61,7 @@ describe('a cancelled booking', () => {
   })
 
   test('that is booked again within the hour tells no more guests', async () => {
-    const { property, cancel, book } = await givenBooked()
+    const { property, cancel, book } = await givenBooked(world)
     const priority = await world.givenEntry(property, { isPriority: true })
     const standard = await world.givenEntry(property)
     cancel()
@@ -104,7 +73,7 @@ describe('a cancelled booking', () => {
   })
 
   test('that is booked again between queue and sending tells nobody', async () => {
-    const { property, cancel, book } = await givenBooked()
+    const { property, cancel, book } = await givenBooked(world)
     const priority = await world.givenEntry(property, { isPriority: true })
     cancel()
     await world.pass(quarter)
@@ -122,7 +91,7 @@ describe('a cancelled booking', () => {
   })
 
   test('of an inactive property tells nobody', async () => {
-    const { property, cancel } = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     cancel()
     await world.pass(quarter)
@@ -134,7 +103,7 @@ describe('a cancelled booking', () => {
   test.each([1, 2])(
     'of a property off for %i hours is told to dated requests once it is on',
     async (hours) => {
-      const { property, cancel } = await givenBooked()
+      const { property, cancel } = await givenBooked(world)
       const entry = await world.givenEntry(property, { checkInDate: day(20), checkOutDate: day(22) })
       cancel()
       await world.pass(2 * quarter)
@@ -151,7 +120,7 @@ describe('a cancelled booking', () => {
   )
 
   test('is no news to a flexible request made afterwards, nor to one that was deleted', async () => {
-    const { property, cancel } = await givenBooked()
+    const { property, cancel } = await givenBooked(world)
     const deleted = await world.givenEntry(property)
     cancel()
     await world.pass(2 * quarter)
@@ -162,7 +131,7 @@ describe('a cancelled booking', () => {
   })
 
   test('tells a guest with several requests once, and all of them are notified', async () => {
-    const { property, cancel, booking } = await givenBooked()
+    const { property, cancel, booking } = await givenBooked(world)
     const guestEmail = 'twice@mail.test'
     const first = await world.givenEntry(property, { guestEmail, isPriority: true })
     const second = await world.givenEntry(property, {
@@ -178,13 +147,13 @@ describe('a cancelled booking', () => {
   })
 
   test('among several at once tells who takes any dates of one, and who waits for the other of that', async () => {
-    const { property, booking } = await givenBooked()
+    const { property, feed, booking } = await givenBooked(world)
     const any = await world.givenEntry(property, { isPriority: true })
     const dated = [booking, { from: day(60), to: day(62) }].map(({ from, to }) =>
       world.givenEntry(property, { checkInDate: from, checkOutDate: to, isPriority: true }),
     )
     const waiting = [any, ...(await Promise.all(dated))]
-    world.showBookings(`feed-${feeds}`, [{ from: day(5), to: day(8) }])
+    world.showBookings(feed, [{ from: day(5), to: day(8) }])
 
     await world.pass(quarter)
     await world.pass(quarter)
@@ -194,7 +163,7 @@ describe('a cancelled booking', () => {
   })
 
   test('tells again who went back to the list, of the next one', async () => {
-    const { property, cancel, book } = await givenBooked()
+    const { property, cancel, book } = await givenBooked(world)
     const entry = await world.givenEntry(property, { isPriority: true })
     cancel()
     await world.pass(2 * quarter)
@@ -212,7 +181,7 @@ describe('a cancelled booking', () => {
 
 describe('dates that are free without a cancellation', () => {
   test('are told to who joins for them', async () => {
-    const { property } = await givenBooked()
+    const { property } = await givenBooked(world)
     // As a join does that finds the dates free: the property is flagged.
     const entry = await world.givenEntry(property, {
       checkInDate: day(30),
@@ -228,7 +197,7 @@ describe('dates that are free without a cancellation', () => {
   })
 
   test('are found by the daily look at everything', async () => {
-    const { property } = await givenBooked()
+    const { property } = await givenBooked(world)
     const entry = await world.givenEntry(property, { checkInDate: day(30), checkOutDate: day(33) })
     await world.pass(24 * hour + quarter)
     await world.pass(hour)
@@ -237,9 +206,12 @@ describe('dates that are free without a cancellation', () => {
 })
 
 test('a night that one of two calendars blocks again is not told, though the other cannot be read just then', async () => {
-  const [one, two] = [`feed-${++feeds}`, `feed-${++feeds}`]
+  const [one, two] = [newFeed(), newFeed()]
   const link = (feed: string) => `${world.stack.endpoint}/local/feeds/${feed}.ics`
-  const property = await world.givenProperty({ timezone: morningZone(), icalUrls: [link(one), link(two)] })
+  const property = await world.givenProperty({
+    timezone: zoneAt(world.now(), 9),
+    icalUrls: [link(one), link(two)],
+  })
   const kept = { from: day(60), to: day(62) }
   const booking = { from: day(20), to: day(27) }
   world.showBookings(one, [booking, kept])
@@ -265,7 +237,7 @@ describe('a calendar that cannot be read', () => {
     ['an answer of another kind', '{"code":500}'],
     ['a file cut short', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\n'],
   ])('frees no night: %s', async (_, body) => {
-    const { property, breakFeed } = await givenBooked()
+    const { property, breakFeed } = await givenBooked(world)
     await world.givenEntry(property, { isPriority: true })
     breakFeed(body)
     await world.pass(2 * hour)
@@ -273,7 +245,7 @@ describe('a calendar that cannot be read', () => {
   })
 
   test('is mailed to the manager after a day, once, and its opening is told when it is mended', async () => {
-    const { property, breakFeed, mendFeed, cancel } = await givenBooked()
+    const { property, breakFeed, mendFeed, cancel } = await givenBooked(world)
     const entry = await world.givenEntry(property, { isPriority: true })
     breakFeed('<html>')
     await world.pass(40 * hour)
@@ -288,7 +260,7 @@ describe('a calendar that cannot be read', () => {
 })
 
 test('an unchanged calendar costs no write and no line in the log', async () => {
-  await givenBooked()
+  await givenBooked(world)
   await world.pass(quarter)
   const writes: string[] = []
   const lines = world.stack.logs.length
@@ -306,8 +278,8 @@ test('an unchanged calendar costs no write and no line in the log', async () => 
 })
 
 test('a suspicious drop is mailed to the manager once, and told after two good hours', async () => {
-  const feed = `feed-${++feeds}`
-  const property = await world.givenProperty({ feed, timezone: morningZone() })
+  const feed = newFeed()
+  const property = await world.givenProperty({ feed, timezone: zoneAt(world.now(), 9) })
   const bookings = [10, 20, 30, 40].map((start) => ({ from: day(start), to: day(start + 3) }))
   world.showBookings(feed, bookings)
   await world.check(property)
