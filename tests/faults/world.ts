@@ -14,6 +14,7 @@ import type { InboxMessage } from '../../local/inbox.ts'
 import { bootStack } from '../../local/stack.ts'
 import type { Stack } from '../../local/stack.ts'
 import type { StackOptions } from '../../local/stack-options.ts'
+import { expectNobodyIn } from '../personal.ts'
 
 /** A booking in a calendar: the nights of `[from, to)`. */
 export type Booking = { from: string; to: string }
@@ -164,6 +165,7 @@ export async function givenWorld({ isDurable = false, ...given }: WorldOptions =
     },
     async close() {
       await stack.close()
+      expectNobodyIn(stack.logs.map(({ text }) => text))
       if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }

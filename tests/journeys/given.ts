@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base } from '@playwright/test'
+import { expectNobodyIn } from '../personal.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -145,6 +146,8 @@ export const test = base.extend<object, { story: Story; product: Product }>({
       } finally {
         child.kill('SIGTERM')
         await ended(child)
+        const log = join(dataDir, 'functions.log')
+        if (existsSync(log)) expectNobodyIn(readFileSync(log, 'utf8').split('\n'))
         rmSync(dataDir, { recursive: true, force: true })
       }
     },
