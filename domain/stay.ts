@@ -26,11 +26,6 @@ export function nightsOfStay(stay: Stay): NightRange {
   return { from: stay.checkIn, to: stay.checkOut }
 }
 
-/** The stay that takes exactly these nights. */
-export function stayOfNights(range: NightRange): Stay {
-  return { checkIn: range.from, checkOut: range.to }
-}
-
 /** Whether the arrival lies before today, which ends every wait for it. */
 export function isStayPast(stay: Stay, today: Night): boolean {
   return stay.checkIn < today

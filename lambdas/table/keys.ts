@@ -22,7 +22,6 @@ function bucketOf(id: string, buckets: number): number {
 export const managerKey = (managerId: string) => ({ pk: `M#${managerId}`, sk: 'A' })
 export const settingsKey = (managerId: string) => ({ pk: `M#${managerId}`, sk: 'SETTINGS' })
 export const slugKey = (slug: string) => ({ pk: `SLUG#${slug}`, sk: 'A' })
-export const customerKey = (customerId: string) => ({ pk: `CUS#${customerId}`, sk: 'A' })
 export const propertyKey = (propertyId: string) => ({ pk: `P#${propertyId}`, sk: 'A' })
 export const calendarKey = (propertyId: string) => ({ pk: `P#${propertyId}`, sk: 'CAL' })
 export const openingKey = (propertyId: string, openingId: string) => ({

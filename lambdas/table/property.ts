@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { freeProperties } from '../../domain/pricing.ts'
 import { Property, PropertyDraft, PropertyId } from '../../domain/property.ts'
 import { changeItem, changing, deleting, getItem, getItems, putting, queryAll, transact } from './client.ts'
 import type { Item, Write } from './client.ts'
@@ -86,7 +87,7 @@ const countActive = (managerId: string, by: 1 | -1): Write => ({
   Update: changing(
     managerKey(managerId),
     by === 1
-      ? { add: { activeProperties: 1 }, when: mayActivate, values: { yes: true, free: 1 } }
+      ? { add: { activeProperties: 1 }, when: mayActivate, values: { yes: true, free: freeProperties } }
       : { add: { activeProperties: -1 } },
   ),
 })
